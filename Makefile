@@ -1,0 +1,77 @@
+# Everything runs in .venv, which this file makes. Needs Python 3.11 or newer and make, no more.
+
+PYTHON      ?= python3
+WORKERS     ?= 2
+PYTEST_ARGS ?=
+
+# All paths are relative, so the checkout may lie in a folder with spaces in its name.
+VENV := .venv
+BIN  := $(VENV)/bin
+# -qq keeps errors visible.
+PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check
+
+# One environment, three stamps. Each says that its packages are in .venv and younger than
+# pyproject.toml; the installs only add to one another.
+CORE_INSTALLED  := $(VENV)/.installed-core
+DEV_INSTALLED   := $(VENV)/.installed-dev
+BENCH_INSTALLED := $(VENV)/.installed-bench
+
+BENCHMARKS := $(filter-out benchmarks/_%,$(wildcard benchmarks/*.py))
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL: # two pips must not write to one environment
+.PHONY: help demo test lint types imports format bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+demo: $(CORE_INSTALLED) ## install beta4ucs and learn rules for the wine data
+	$(BIN)/beta4ucs fit wine --seed 1
+
+test: lint types imports ## all checks: style, types, imports, then the tests
+	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+lint: $(DEV_INSTALLED) ## check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(DEV_INSTALLED) ## check types
+	$(BIN)/mypy
+
+imports: $(DEV_INSTALLED) ## check that imports point one way
+	$(BIN)/lint-imports
+
+format: $(DEV_INSTALLED) ## repair style and formatting
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(BENCH_INSTALLED) ## run every script in benchmarks/
+	@test -n "$(BENCHMARKS)" || { echo "There are no benchmarks yet: benchmarks/*.py is empty." >&2; exit 1; }
+	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python "$$script"; done
+
+clean: ## remove .venv, caches and build results
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(CORE_INSTALLED): pyproject.toml | $(BIN)/pip
+	@echo "Installing beta4ucs into $(VENV) ..."
+	@$(PIP) install --editable .
+	@touch $@
+
+$(DEV_INSTALLED): pyproject.toml | $(BIN)/pip
+	@echo "Installing beta4ucs and its development tools into $(VENV) ..."
+	@$(PIP) install --editable '.[dev]'
+	@touch $(CORE_INSTALLED) $@
+
+$(BENCH_INSTALLED): pyproject.toml | $(BIN)/pip
+	@echo "Installing beta4ucs and the packages it is measured against into $(VENV) ..."
+	@$(PIP) install --editable '.[bench]'
+	@touch $(CORE_INSTALLED) $@
+
+# pip is the last thing venv adds, so an environment that broke off half-way is made again.
+$(BIN)/pip:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	  echo "beta4ucs needs Python 3.11 or newer, and '$(PYTHON)' is not: name one with 'make PYTHON=/path/to/python3.11 ...'." >&2; \
+	  exit 1; }
+	@$(PYTHON) -m venv $(VENV)

@@ -1,0 +1,40 @@
+"""Evolutionary rule learners for tabular classification, with rules people can read.
+
+>>> import beta4ucs
+>>> from sklearn.datasets import load_wine
+>>> X, y = load_wine(return_X_y=True, as_frame=True)
+>>> model = beta4ucs.Beta4UCSClassifier(random_state=1).fit(X, y)
+>>> print(model.rules_.top(1)[0].text)
+IF ... THEN ...
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from beta4ucs.errors import InputError
+
+if TYPE_CHECKING:
+    from beta4ucs.estimators import Beta4UCSClassifier, load
+
+    __version__: str
+
+__all__ = ["Beta4UCSClassifier", "InputError", "__version__", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is asked for only then: numba and scikit-learn take their time."""
+    if name in ("Beta4UCSClassifier", "load"):
+        from beta4ucs import estimators
+
+        return getattr(estimators, name)
+    if name == "__version__":
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            return version("beta4ucs")
+        except PackageNotFoundError:  # run from a folder of sources
+            return "0+unknown"
+    raise AttributeError(f"module 'beta4ucs' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,125 @@
+"""What may be handed to an estimator besides hyperparameters: rows, labels, seeds, callbacks."""
+
+from __future__ import annotations
+
+import secrets
+from numbers import Integral, Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import check_array, check_X_y, validate_data
+
+from beta4ucs.data.columns import check_distinct, features_from_frame
+from beta4ucs.errors import InputError
+
+ROW_CHECKS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
+LARGEST_SEED = 2**64 - 1
+
+
+def training_rows(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Check rows and labels to learn from; sets the estimator's names and number of features."""
+    y = check_labels(y)
+    if _is_frame(X):
+        check_distinct([str(name) for name in X.columns])
+        validate_data(estimator, X, y, skip_check_array=True)
+        X, y = check_X_y(features_from_frame(X)[0], y, estimator=estimator, **ROW_CHECKS)
+    else:
+        X, y = validate_data(estimator, X, y, **ROW_CHECKS)
+    check_classification_targets(y)
+    return X, y
+
+
+def rows_to_predict(estimator: Any, X: Any) -> np.ndarray:
+    """Check rows, their columns against those the estimator has learned from."""
+    if not _is_frame(X):
+        rows: np.ndarray = validate_data(estimator, X, reset=False, **ROW_CHECKS)
+        return rows
+    check_distinct([str(name) for name in X.columns])
+    validate_data(estimator, X, reset=False, skip_check_array=True)
+    rows = check_array(features_from_frame(X)[0], estimator=estimator, **ROW_CHECKS)
+    return rows
+
+
+def _is_frame(X: Any) -> bool:
+    return hasattr(X, "iloc") and hasattr(X, "columns")
+
+
+def name_of(y: Any) -> str | None:
+    """Return the name of a Series."""
+    name = getattr(y, "name", None)
+    return name if isinstance(name, str) else None
+
+
+def check_labels(y: Any) -> Any:
+    """Refuse missing and mixed labels, which scikit-learn has no clear words for.
+
+    Returns `y`; Python objects that are all numbers become an array of numbers.
+    """
+    labels = np.asarray(y)
+    if labels.dtype != object or labels.ndim != 1:
+        return y
+    missing = [row for row, label in enumerate(labels) if _is_missing(label)]
+    if missing:
+        more = f" (one of {len(missing)} such rows)" if len(missing) > 1 else ""
+        raise InputError(
+            f"y has no label in row {missing[0] + 1}{more}; fill it in or remove the row"
+        )
+    is_text = [isinstance(label, str) for label in labels]
+    if any(is_text) and not all(is_text):
+        text, other = labels[is_text.index(True)], labels[is_text.index(False)]
+        raise InputError(f"y mixes text ({text!r}) with other labels ({other!r}); make all text")
+    are_numbers = all(isinstance(label, (Real, np.bool_)) for label in labels)
+    return np.array(labels.tolist()) if are_numbers and labels.size else y
+
+
+def _is_missing(label: Any) -> bool:
+    # NaN and NaT differ from themselves; pandas' NA refuses the comparison
+    return label is None or type(label).__name__ == "NAType" or bool(np.all(label != label))
+
+
+def encode(y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the classes, sorted, and the index of each row's class."""
+    classes, codes = np.unique(y, return_inverse=True)
+    if len(classes) < 2:
+        (label,) = classes.tolist()
+        raise InputError(f"y holds one class only ({label!r}); learning needs at least 2")
+    return classes, codes.reshape(-1)
+
+
+def encode_known(labels: Any, classes: np.ndarray) -> np.ndarray:
+    """Return the index of each label in the classes, -1 for an unknown one."""
+    code = {label: index for index, label in enumerate(classes.tolist())}
+    return np.array([code.get(label, -1) for label in np.asarray(labels).tolist()], dtype=np.int64)
+
+
+def callback_list(callbacks: Any) -> list[Any]:
+    """Return the callbacks as a list, or raise `InputError`."""
+    given = [] if callbacks is None else [callbacks] if callable(callbacks) else callbacks
+    if not isinstance(given, (list, tuple)) or not all(callable(one) for one in given):
+        raise InputError(f"callbacks must be a function or a list of functions, got {callbacks!r}")
+    return list(given)
+
+
+def check_n_jobs(n_jobs: Any) -> None:
+    """Raise `InputError` unless `n_jobs` can be a number of threads."""
+    if n_jobs is not None and not (_is_whole(n_jobs) and n_jobs != 0):
+        raise InputError(f"n_jobs must be None or a whole number other than 0, got {n_jobs!r}")
+
+
+def seed_from(random_state: Any) -> int:
+    """Return the seed that `random_state` is, or that it draws."""
+    if random_state is None:
+        return secrets.randbits(64)
+    if isinstance(random_state, (np.random.RandomState, np.random.Generator)):
+        return int.from_bytes(random_state.bytes(8), "little")
+    if _is_whole(random_state) and 0 <= random_state <= LARGEST_SEED:
+        return int(random_state)
+    raise InputError(
+        "random_state must be None, a whole number in [0, 2**64 - 1] or a numpy random generator, "
+        f"got {random_state!r}"
+    )
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)

@@ -1,0 +1,30 @@
+"""Tables in, scaled numbers out: reading, checking, scaling, and the problems of the article.
+
+>>> from beta4ucs.data import load
+>>> load("wine").feature_names[:2]
+('alcohol', 'malic_acid')
+"""
+
+from beta4ucs.data.datasets import DatasetInfo, catalogue, load
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.data.tables import (
+    Table,
+    align_columns,
+    all_missing_columns,
+    check_training_table,
+    features_from_frame,
+    read_table,
+)
+
+__all__ = [
+    "DatasetInfo",
+    "Table",
+    "UnitScaling",
+    "align_columns",
+    "all_missing_columns",
+    "catalogue",
+    "check_training_table",
+    "features_from_frame",
+    "load",
+    "read_table",
+]

@@ -1,0 +1,239 @@
+"""The scikit-learn classes, and models from files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from beta4ucs.arguments import seed_from
+from beta4ucs.errors import InputError, quoted
+from beta4ucs.rule_classifier import RuleClassifier
+
+
+@dataclass(kw_only=True, repr=False, eq=False)
+class Beta4UCSClassifier(RuleClassifier):
+    """β4-UCS: rules whose conditions are intervals, bells and slopes, found by evolution.
+
+    A population of rules learns from one row at a time: rules that match are credited for the
+    row's class, a genetic algorithm breeds new rules from those that were right, and weak ones
+    are deleted. A condition on a feature is a four-parameter beta density divided by its peak
+    (FBR), which includes plain intervals; with `crispify` proven rules are pulled back to these
+    (FBRC). Features are scaled to [0, 1] by their range in training; missing values match
+    everything. Symbols in brackets are those of the article [1]_; defaults are those of its
+    authors' program.
+
+    Parameters
+    ----------
+    n_epochs : int, default=50
+        How often every training row is shown.
+    max_rules : int, default=2000
+        Most copies of rules in the population [N].
+    crispify : bool, default=True
+        Turn proven fuzzy conditions into plain intervals (FBRC); False is FBR.
+    cover_range : float, default=1.0
+        Largest half width of a new condition, in units of the feature's range [r_0].
+    mutation_step : float, default=0.1
+        Largest change of a bound by mutation, in units of the feature's range [m_0].
+    subsumption_tolerance : float, default=0.01
+        How far apart the peaks of two fuzzy conditions may be for one to subsume the other
+        [Tol_sub].
+    initial_shape : float, default=1.0
+        Largest shape parameter of a new condition: 1 starts from plain intervals [s_0].
+    dont_care_rate : float, default=0.33
+        Chance that covering leaves a feature open [P_#].
+    crossover_rate : float, default=0.8
+        Chance that two children exchange conditions [χ].
+    mutation_rate : float, default=0.04
+        Chance that a child's condition on a feature changes [p_mut].
+    tournament_fraction : float, default=0.4
+        Share of the correct set that competes to be a parent; 0 selects by roulette [τ].
+    ga_threshold : float, default=50
+        Mean number of iterations a correct set waits before it breeds again [θ_GA].
+    deletion_threshold : float, default=50
+        Experience beyond which weak rules are deleted more readily [θ_del].
+    deletion_fraction : float, default=0.1
+        Share of the mean fitness below which a rule counts as weak [δ]; the article prints 0.01.
+    subsumption_threshold : float, default=50
+        Experience a rule needs before it subsumes others or becomes crisp [θ_sub].
+    min_subsumer_fitness : float, default=0.99
+        Fitness a rule must exceed before it subsumes others or becomes crisp [F_0].
+    fitness_power : float, default=1.0
+        Exponent of the fitness in selection and deletion [ν].
+    voting_threshold : float, default=10
+        Experience a rule must exceed before it votes [θ_exp].
+    subsume_correct_set : bool, default=True
+        Let general rules absorb others of the correct set.
+    subsume_children : bool, default=True
+        Let parents absorb children that say nothing new.
+    crossover_unit : {"parameter", "gene"}, default="parameter"
+        What is exchanged: single parameters, or a feature's whole condition as in the article.
+    tournament : {"copies", "sample"}, default="copies"
+        Who competes to be a parent: every copy by chance, or a sample as in the article.
+    shuffle : {"once", "every_epoch"}, default="once"
+        When the order of the rows is drawn.
+    tie_break : {"first", "majority", "random"}, default="first"
+        Which class is answered if several have the highest vote: the first in `classes_`, the
+        most frequent in training, or one drawn from the seed. Also if no rule votes at all.
+    skip_after_subsumption : bool, default=True
+        Pass over the rule that follows a subsumed one.
+    keep_deleted : bool, default=True
+        Let a rule that was deleted after covering take part in the iteration to its end.
+    random_state : int, RandomState, Generator or None, default=None
+        A whole number in [0, 2**64 - 1] is the seed itself, and gives the same model on any
+        machine; a generator draws one; None takes a fresh one.
+    n_jobs : int or None, default=None
+        Threads used to predict; -1 for one per core. Answers do not depend on it. Training
+        uses one core.
+    verbose : int, default=0
+        0 is silent, 1 prints a line a second, 2 a line an epoch.
+    callbacks : function, list of functions or None, default=None
+        Called with a `beta4ucs.fitting.Progress` at the end of every epoch, and about twice a
+        second within long ones; one that returns True or raises `StopIteration` ends training.
+    early_stopping : bool, default=False
+        Hold out some rows of every class, stop when the accuracy on them no longer improves, and
+        keep the rules of the best epoch.
+    validation_fraction : float, default=0.1
+        Share of the rows that early stopping holds out.
+    n_iter_no_change : int, default=10
+        Epochs without improvement before early stopping.
+    tol : float, default=1e-4
+        Accuracy that counts as an improvement for early stopping.
+    track_accuracy : bool, default=False
+        Write the training accuracy of every epoch to `history_`.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The class labels, sorted.
+    class_counts_ : ndarray of shape (n_classes,)
+        Number of rows of each class that rules were learned from.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if `X` had names that are all text.
+    rules_ : RuleSet
+        The rules, in the names and units of the data.
+    n_rules_ : int
+        Number of rules, copies not counted.
+    population_ : RuleArrays
+        The rules as arrays, on scaled features.
+    representation_ : Beta4
+        The conditions' hyperparameters and operators.
+    scaling_ : UnitScaling
+        Smallest and largest value of every feature in training.
+    history_ : dict of ndarray
+        One value per finished epoch: "iterations", "rules", "numerosity", totals since the start
+        of "coverings", "set_subsumptions", "child_subsumptions", "ga_runs", "crispifications",
+        "deletions" and "merges", then "crisp_share" (of the rules that vote, by copies), and where
+        asked for "train_accuracy", "validation_accuracy" and "test_accuracy".
+    n_iter_ : int
+        Number of finished epochs.
+    n_iterations_ : int
+        Number of rows learned from, each counted as often as it was shown.
+    best_epoch_ : int or None
+        The epoch, from 1, whose rules early stopping kept.
+    interrupted_ : bool
+        Whether Ctrl-C ended training; the model then has the rules learned so far.
+    seed_ : int
+        The seed of the run.
+    target_name_ : str or None
+        Name of `y`, if it was a named Series.
+    fit_seconds_ : float
+        Time spent in training, without checks and compilation.
+
+    Notes
+    -----
+    Ctrl-C ends training within a fraction of a second with a usable model and a
+    `beta4ucs.fitting.TrainingInterrupted` warning; pressed twice within two seconds it raises
+    `KeyboardInterrupt`, which also ends a grid search.
+
+    A model from a file has no `fit_seconds_`, `interrupted_` and `best_epoch_`.
+
+    References
+    ----------
+    .. [1] Shiraishi et al., "β4-UCS", IEEE Transactions on Evolutionary Computation, 2025,
+       https://doi.org/10.1109/TEVC.2025.3550915
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X[::2], y[::2])
+    >>> model.score(X[1::2], y[1::2]) > 0.85
+    True
+    >>> print(model.rules_.top(1)[0])
+    IF ... THEN ...  (fitness ..., experience ..., copies ...)
+    """
+
+    crispify: bool = True
+    cover_range: float = 1.0
+    mutation_step: float = 0.1
+    subsumption_tolerance: float = 0.01
+    initial_shape: float = 1.0
+
+    def _representation(self, params: Mapping[str, Any]) -> Any:
+        from beta4ucs.representations import Beta4
+
+        return Beta4(**{name: params[name] for name in Beta4._fields})
+
+
+CLASSES = {kind.__name__: kind for kind in (Beta4UCSClassifier,)}
+
+
+def load(path: str | os.PathLike[str]) -> RuleClassifier:
+    """Read a model that `save` has written.
+
+    Parameters
+    ----------
+    path : str or path
+        The JSON file.
+
+    Returns
+    -------
+    Beta4UCSClassifier
+        A fitted estimator that gives the same answers, to the last bit.
+
+    Raises
+    ------
+    InputError
+        If the file is not such a model; the text says why.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import beta4ucs
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "model.json")
+    >>> model = beta4ucs.Beta4UCSClassifier(n_epochs=5, random_state=1)
+    >>> model.fit([[0.1], [0.2], [0.8], [0.9]], ["low", "low", "high", "high"]).save(path)
+    >>> beta4ucs.load(path).n_rules_ == model.n_rules_
+    True
+    """
+    from beta4ucs.model_file import load_model
+
+    model = load_model(path)
+    try:
+        estimator = _estimator_of(model.estimator, model.parameters)
+        representation = estimator._representation(estimator._checked_params())
+        is_same = type(representation) is type(model.representation)
+        if not is_same or representation != model.representation:
+            raise InputError("its parameters and its representation disagree")
+    except InputError as error:
+        raise InputError(f"cannot use model file '{path}': {error}") from None
+    return estimator._restore(model)
+
+
+def _estimator_of(name: str, params: Mapping[str, Any]) -> RuleClassifier:
+    """Make the unfitted estimator that a file describes."""
+    if name not in CLASSES:
+        raise InputError(f"beta4ucs has no estimator '{name}'; it has {quoted(CLASSES)}")
+    estimator = CLASSES[name]()
+    known = set(estimator.get_params()) - {"callbacks"}
+    unknown = set(params) - known
+    if unknown:
+        raise InputError(f"{name} has no parameter {quoted(sorted(unknown))}")
+    estimator.set_params(**params)
+    seed_from(estimator.random_state)
+    return estimator

@@ -1,0 +1,178 @@
+"""Voting: rules and a representation give class scores for rows."""
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from beta4ucs.kernels import compiled
+from beta4ucs.kernels.bits import BIT
+from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size, operators_of
+from beta4ucs.learning.matching import find_candidates, match
+from beta4ucs.learning.population import BUCKETS, array_types, index_support
+from beta4ucs.learning.rule_arrays import RuleArrays
+
+ROWS_PER_PIECE = 2048  # between two looks at the keyboard, and the unit that threads share
+
+
+class VotingRules(NamedTuple):
+    """Arrays of the rules that vote; first axis is the rule unless said otherwise."""
+
+    genes: np.ndarray
+    packed: np.ndarray
+    support: np.ndarray
+    width: np.ndarray
+    fuzzy_genes: np.ndarray
+    cells: np.ndarray  # index over features, see Population
+    ends: np.ndarray
+    alive: np.ndarray
+    label: np.ndarray
+    weight: np.ndarray  # F * num
+
+
+class Sets(NamedTuple):
+    """Work space of one thread."""
+
+    matched: np.ndarray
+    degree: np.ndarray
+    fuzzy: np.ndarray
+    fuzzy_degree: np.ndarray
+    bits: np.ndarray
+    buffer: np.ndarray
+
+
+RULES_TYPE = types.NamedTuple(array_types("f3 f2 f3 f1 i1 i4 b3 i1 i1 f1"), VotingRules)
+SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 f1"), Sets)
+PREPARE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE)
+VOTE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
+
+
+class Voter:
+    """Votes of a fixed set of rules.
+
+    A rule votes if its experience exceeds the threshold: with fitness * degree * copies, for its
+    class. The fitness may be negative, and such votes are counted as they are.
+
+    Parameters
+    ----------
+    representation : instance of a representation
+    rules : RuleArrays
+    n_classes : int
+    voting_threshold : float
+    """
+
+    def __init__(self, representation, rules: RuleArrays, n_classes: int, voting_threshold: float):
+        self._operators = operators_of(representation)
+        self._n_classes = n_classes
+        self._rules = _allocate(
+            representation, rules.take(rules.experience > voting_threshold), rules.genes.shape
+        )
+        _compile_prepare()(*self._operators, self._rules)
+        self._vote = _compile_vote()
+
+    def votes(self, inputs: np.ndarray, n_jobs: int | None = None) -> np.ndarray:
+        """Return the summed votes, one row an input and one column a class.
+
+        Parameters
+        ----------
+        inputs : array of shape (rows, features), in [0, 1], NaN where missing
+        n_jobs : int or None
+            Number of threads; -1 for one per core. Results do not depend on it.
+        """
+        inputs = np.ascontiguousarray(inputs, dtype=np.float64)
+        votes = np.zeros((inputs.shape[0], self._n_classes))
+        pieces = [
+            slice(start, start + ROWS_PER_PIECE)
+            for start in range(0, inputs.shape[0], ROWS_PER_PIECE)
+        ]
+
+        def vote_on(piece):
+            self._vote(*self._operators, self._rules, self._new_sets(), inputs[piece], votes[piece])
+
+        n_threads = min(_n_threads(n_jobs), len(pieces))
+        if n_threads <= 1:
+            for piece in pieces:
+                vote_on(piece)
+        else:
+            with ThreadPoolExecutor(n_threads) as pool:
+                list(pool.map(vote_on, pieces))
+        return votes
+
+    def _new_sets(self) -> Sets:
+        n_rules, n_features = self._rules.genes.shape[:2]
+        return Sets(
+            matched=np.zeros(n_rules + 1, dtype=np.int64),
+            degree=np.zeros(n_rules + 1),
+            fuzzy=np.zeros(n_rules + 1, dtype=np.int64),
+            fuzzy_degree=np.zeros(n_rules + PADDING),
+            bits=np.zeros(self._rules.alive.shape[0], dtype=np.int64),
+            buffer=np.zeros(buffer_size(n_features)),
+        )
+
+
+def _n_threads(n_jobs: int | None) -> int:
+    if n_jobs is None:
+        return 1
+    return max(1, (os.cpu_count() or 1) + 1 + n_jobs) if n_jobs < 0 else max(1, n_jobs)
+
+
+def _allocate(representation, rules: RuleArrays, shape) -> VotingRules:
+    n_rules, n_features = rules.n_rules, shape[1]
+    words = -(-max(1, n_rules) // 64)
+    packed_width = representation.packed_width(n_features) if hasattr(representation, "pack") else 1
+    return VotingRules(
+        genes=np.ascontiguousarray(rules.genes, dtype=np.float64),
+        packed=np.zeros((n_rules, packed_width)),
+        support=np.zeros((n_rules, 2, n_features)),
+        width=np.zeros(n_rules),
+        fuzzy_genes=np.zeros(n_rules, dtype=np.int64),
+        cells=np.zeros((n_features, BUCKETS, 2, words), dtype=np.int64),
+        ends=np.zeros((n_rules, n_features, 4), dtype=np.int8),
+        alive=np.zeros(words, dtype=np.int64),
+        label=np.ascontiguousarray(rules.label, dtype=np.int64),
+        weight=rules.fitness * rules.numerosity,
+    )
+
+
+@cache
+def _compile_prepare():
+    folder = compiled.kernel_folder()
+    compiled.announce_compilation(folder, "prepare_rules", "the prediction kernels")
+    return compiled.compile_cached(prepare_rules, PREPARE_SIGNATURE, folder)
+
+
+@cache
+def _compile_vote():
+    return compiled.compile_cached(vote_rows, VOTE_SIGNATURE, compiled.kernel_folder())
+
+
+def prepare_rules(
+    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, rules
+):
+    """Fill what is derived from the genes: support, packed numbers and the index."""
+    for rule in range(rules.genes.shape[0]):
+        rules.fuzzy_genes[rule] = prepare(
+            settings, rules.genes, rule, rules.support, rules.width, rules.packed
+        )
+        index_support(rules.cells, rules.ends, rules.support, rule)
+        rules.alive[rule >> 6] |= BIT[rule & 63]
+
+
+def vote_rows(
+    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, rules, sets,
+    inputs, votes,
+):  # fmt: skip
+    """Add up the votes of all matching rules, row by row."""
+    operators = Operators(
+        settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify
+    )
+    for row in range(inputs.shape[0]):
+        x = inputs[row]
+        n = find_candidates(rules.alive, rules.cells, rules.support, x, sets.bits, sets.matched)
+        n = match(operators, rules.genes, rules.packed, rules.fuzzy_genes, x, sets, n)
+        for i in range(n):
+            rule = sets.matched[i]
+            votes[row, rules.label[rule]] += rules.weight[rule] * sets.degree[i]

@@ -1,0 +1,1 @@
+"""What every compiled file stands on: compilation, random numbers, arithmetic."""

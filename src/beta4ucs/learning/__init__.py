@@ -1,0 +1,1 @@
+"""The trainer: match, cover, credit, subsume, crispify, evolve, delete."""

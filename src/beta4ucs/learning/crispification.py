@@ -1,0 +1,39 @@
+"""Crispification: pull accurate rules back to plain intervals, one gene at a time."""
+
+from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.population import (
+    CRISPIFICATIONS,
+    forget_experience,
+    hash_genes,
+    is_alive,
+    link_hash,
+    unlink_hash,
+)
+
+
+@kernel
+def crispify_able(operators, population, able, n_able, rng):
+    """Make one fuzzy gene crisp in each able rule of [C], which then proves itself anew."""
+    for i in range(n_able):
+        if population.fuzzy_genes[able[i]] > 0:
+            crispify(operators, population, able[i], rng)
+
+
+@kernel
+def crispify(operators, population, rule, rng):
+    """Make one gene crisp and empty what the rule has seen; fitness and label stay."""
+    genes, settings, hashes = population.genes, operators.settings, population.hashes
+    if not operators.crispify(settings, genes, rule, rng):
+        return
+    heads, following = population.chain_head, population.chain_next
+    forget_experience(population.stats, population.mass, population.votes, rule)
+    is_member = is_alive(population.alive, rule)
+    if is_member:
+        unlink_hash(hashes, heads, following, rule)
+    hashes[rule] = hash_genes(genes, rule)
+    if is_member:
+        link_hash(hashes, heads, following, rule)
+    population.fuzzy_genes[rule] = operators.prepare(
+        settings, genes, rule, population.support, population.width, population.packed
+    )
+    population.counts[CRISPIFICATIONS] += 1

@@ -1,0 +1,272 @@
+"""The population [P]: rules live in slots of arrays that are allocated once.
+
+A rule that leaves frees its slot at the end of the iteration; the next newcomer takes the slot that
+was freed last. "Order of the population" means order of slots.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from beta4ucs.kernels.bits import BIT, float_to_bits
+from beta4ucs.kernels.compiled import kernel
+
+# Columns of `stats`: one rule fills one 64-byte line.
+EXPERIENCE = 0  # exp
+FITNESS = 1  # F
+SET_SIZE = 2  # cs: mean numerosity of the correct sets the rule was in
+SET_SIZE_SUM = 3
+SET_SIZE_COUNT = 4
+NUMEROSITY = 5  # num
+TIME_STAMP = 6  # ts: last iteration in which the rule's correct set evolved
+TOP_MASS = 7  # the largest entry of the rule's row in `mass`
+
+# Columns of `votes`, the roulette of deletion.
+BASE_VOTE = 0  # cs * num
+WEAKNESS = 1  # 1 / F^nu of an experienced rule that may be called weak, else 0
+
+# Entries of `counts`.
+SLOTS = 0  # slots ever used
+FREE = 1  # entries on the stack of freed slots
+REMOVED = 2  # rules removed in this iteration
+MACRO = 3  # rules
+MICRO = 4  # sum of numerosities
+COVERINGS = 5
+SET_SUBSUMPTIONS = 6
+CHILD_SUBSUMPTIONS = 7
+GA_RUNS = 8
+CRISPIFICATIONS = 9
+DELETIONS = 10
+MERGES = 11
+N_COUNTS = 12
+
+LANES = 32  # deletion sums its votes in this many lanes
+BUCKETS = 16  # cells of the index per feature
+SCRATCH = 2  # rows behind the slots where children are made
+HASH_MASK = (1 << 63) - 1
+
+
+class Population(NamedTuple):
+    """Arrays of [P]; first axis is the slot unless said otherwise."""
+
+    genes: np.ndarray  # (slots + scratch, features, numbers per gene)
+    packed: np.ndarray  # what the representation precomputes for matching
+    support: np.ndarray  # (slots + scratch, 2, features): where membership is positive, in [0, 1]
+    width: np.ndarray  # sum of the support's widths: a more general rule is at least as wide
+    fuzzy_genes: np.ndarray  # number of genes that are not crisp
+    stats: np.ndarray  # columns above
+    mass: np.ndarray  # (slots, classes): cm, matched experience per class
+    label: np.ndarray  # advocated class
+    votes: np.ndarray  # (2, slots)
+    cells: np.ndarray  # (features, BUCKETS, 2, words): bit sets of the rules whose support meets, ...
+    ends: np.ndarray  # (slots, features, 4): ... or contains the bucket; ranges as in `cells`
+    alive: np.ndarray  # (words,): bit set of the rules in [P]
+    hashes: np.ndarray  # hash of the genes
+    chain_next: np.ndarray  # next rule with the same hash head, or -1
+    chain_head: np.ndarray  # (heads,)
+    free: np.ndarray  # stack of freed slots
+    removed: np.ndarray  # slots to free at the end of the iteration
+    counts: np.ndarray  # entries above
+    fitness_sum: np.ndarray  # (1,): sum of F^nu over rules
+
+
+def array_types(codes: str):
+    """Numba types of C-ordered arrays, from codes such as "f2 i1": dtype and dimensions."""
+    dtypes = {"f": types.float64, "i": types.int64, "b": types.int8, "u": types.uint64}
+    return [types.Array(dtypes[code[0]], int(code[1]), "C") for code in codes.split()]
+
+
+POPULATION_TYPE = types.NamedTuple(
+    array_types("f3 f2 f3 f1 i1 f2 f2 i1 f2 i4 b3 i1 i1 i1 i1 i1 i1 i1 f1"), Population
+)
+
+
+def new_population(max_rules, n_features, n_classes, n_gene_numbers, packed_width) -> Population:
+    """Allocate an empty population of at most `max_rules` micro rules."""
+    slots = -(-(max_rules + 3) // 64) * 64  # a covering rule and two children precede deletion
+    words = slots // 64
+    rows = slots + SCRATCH
+    heads = 1 << (2 * slots - 1).bit_length()
+    ends = np.zeros((slots, n_features, 4), dtype=np.int8)  # all ranges empty: no bit is set yet
+    return Population(
+        genes=np.zeros((rows, n_features, n_gene_numbers)),
+        packed=np.zeros((rows, max(1, packed_width))),
+        support=np.zeros((rows, 2, n_features)),
+        width=np.zeros(rows),
+        fuzzy_genes=np.zeros(rows, dtype=np.int64),
+        stats=np.zeros((slots, 8)),
+        mass=np.zeros((slots, n_classes)),
+        label=np.zeros(slots, dtype=np.int64),
+        votes=np.zeros((2, slots)),
+        cells=np.zeros((n_features, BUCKETS, 2, words), dtype=np.int64),
+        ends=ends,
+        alive=np.zeros(words, dtype=np.int64),
+        hashes=np.zeros(slots, dtype=np.int64),
+        chain_next=np.full(slots, -1, dtype=np.int64),
+        chain_head=np.full(heads, -1, dtype=np.int64),
+        free=np.zeros(slots, dtype=np.int64),
+        removed=np.zeros(slots, dtype=np.int64),
+        counts=np.zeros(N_COUNTS, dtype=np.int64),
+        fitness_sum=np.zeros(1),
+    )
+
+
+@kernel
+def is_alive(alive, rule):
+    """Tell whether the rule is in [P]; a rule removed in this iteration is not."""
+    return alive[rule >> 6] & BIT[rule & 63] != 0
+
+
+@kernel
+def take_slot(free, counts):
+    """Return the slot for a newcomer: the one freed last, else a fresh one."""
+    if counts[FREE] > 0:
+        counts[FREE] -= 1
+        return free[counts[FREE]]
+    counts[SLOTS] += 1
+    return counts[SLOTS] - 1
+
+
+@kernel
+def release_removed(free, removed, counts):
+    """Free the slots of the rules removed in this iteration."""
+    for i in range(counts[REMOVED]):
+        free[counts[FREE]] = removed[i]
+        counts[FREE] += 1
+    counts[REMOVED] = 0
+
+
+@kernel
+def enter(population, rule, label, fitness, set_size, time):
+    """Put a new rule into [P], in one copy; its genes, support and hash are written."""
+    stats, hashes = population.stats, population.hashes
+    stats[rule, FITNESS] = fitness
+    stats[rule, SET_SIZE] = set_size
+    stats[rule, NUMEROSITY] = 1.0
+    stats[rule, TIME_STAMP] = time
+    forget_experience(stats, population.mass, population.votes, rule)
+    population.label[rule] = label
+    population.votes[BASE_VOTE, rule] = set_size
+    population.alive[rule >> 6] |= BIT[rule & 63]
+    population.counts[MACRO] += 1
+    population.counts[MICRO] += 1
+    link_hash(hashes, population.chain_head, population.chain_next, rule)
+    index_support(population.cells, population.ends, population.support, rule)
+
+
+@kernel
+def forget_experience(stats, mass, votes, rule):
+    """Empty what the rule has seen: experience, mass and set sizes; fitness and label stay."""
+    stats[rule, EXPERIENCE] = 0.0
+    stats[rule, SET_SIZE_SUM] = 0.0
+    stats[rule, SET_SIZE_COUNT] = 0.0
+    stats[rule, TOP_MASS] = 0.0
+    for i in range(mass.shape[1]):
+        mass[rule, i] = 0.0
+    votes[WEAKNESS, rule] = 0.0
+
+
+@kernel
+def remove(population, rule):
+    """Take the rule out of [P]; its slot is freed at the end of the iteration."""
+    counts, votes = population.counts, population.votes
+    population.alive[rule >> 6] ^= BIT[rule & 63]
+    votes[BASE_VOTE, rule] = 0.0
+    votes[WEAKNESS, rule] = 0.0
+    population.removed[counts[REMOVED]] = rule
+    counts[REMOVED] += 1
+    counts[MACRO] -= 1
+    unlink_hash(population.hashes, population.chain_head, population.chain_next, rule)
+
+
+@kernel
+def index_support(cells, ends, support, rule):
+    """Set the index bits of the rule, flipping only what differs from the slot's last occupant.
+
+    Four ends per feature: first and behind the last bucket that the support meets, and that it
+    contains. A range is the difference of two prefixes, so bits flip between old and new ends.
+    """
+    bit = BIT[rule & 63]
+    word = rule >> 6
+    for feature in range(support.shape[2]):
+        low = support[rule, 0, feature] * BUCKETS
+        high = support[rule, 1, feature] * BUCKETS
+        first, last = bucket_of(support[rule, 0, feature]), bucket_of(support[rule, 1, feature])
+        inner_end = last + 1 if high >= BUCKETS else last
+        inner_first = min(inner_end, first if low <= first else first + 1)
+        for end in range(4):
+            new = first
+            if end == 1:
+                new = last + 1
+            elif end == 2:
+                new = inner_first
+            elif end == 3:
+                new = inner_end
+            old = ends[rule, feature, end]
+            ends[rule, feature, end] = new
+            for bucket in range(min(old, new), max(old, new)):
+                cells[feature, bucket, end >> 1, word] ^= bit
+
+
+@kernel
+def bucket_of(value):
+    """Bucket of a number, those outside [0, 1) in the first or last one."""
+    return int(min(BUCKETS - 1.0, max(0.0, value * BUCKETS)))
+
+
+@kernel
+def hash_genes(genes, rule):
+    """Hash of all numbers of a rule's genes."""
+    result = 0
+    factor = 0x1E3779B97F4A7C15
+    for feature in range(genes.shape[1]):
+        for i in range(genes.shape[2]):
+            result += (float_to_bits(genes[rule, feature, i]) * factor) & HASH_MASK
+            factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
+    result &= HASH_MASK
+    return result ^ (result >> 31)
+
+
+@kernel
+def has_same_genes(genes, rule, other):
+    """Tell whether two rules have exactly the same genes."""
+    for feature in range(genes.shape[1]):
+        for i in range(genes.shape[2]):
+            if genes[rule, feature, i] != genes[other, feature, i]:
+                return False
+    return True
+
+
+@kernel
+def find_equal(genes, hashes, heads, following, rule, hashed):
+    """Return the first rule of [P] with the genes of row `rule`, or -1."""
+    best = -1
+    other = heads[hashed & (heads.shape[0] - 1)]
+    while other >= 0:
+        is_candidate = hashes[other] == hashed and (best < 0 or other < best)
+        if is_candidate and has_same_genes(genes, rule, other):
+            best = other
+        other = following[other]
+    return best
+
+
+@kernel
+def link_hash(hashes, heads, following, rule):
+    """Enter the rule into the chain of its hash."""
+    head = hashes[rule] & (heads.shape[0] - 1)
+    following[rule] = heads[head]
+    heads[head] = rule
+
+
+@kernel
+def unlink_hash(hashes, heads, following, rule):
+    """Take the rule out of the chain of its hash."""
+    head = hashes[rule] & (heads.shape[0] - 1)
+    if heads[head] == rule:
+        heads[head] = following[rule]
+        return
+    before = heads[head]
+    while following[before] != rule:
+        before = following[before]
+    following[before] = following[rule]

@@ -1,0 +1,27 @@
+"""A trained population as plain arrays: what inference, rule texts and the model file read."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+
+class RuleArrays(NamedTuple):
+    """One row a rule, in the order of the population."""
+
+    genes: np.ndarray  # (rules, features, numbers per gene), on scaled features
+    label: np.ndarray  # (rules,): index of the advocated class
+    fitness: np.ndarray  # F
+    experience: np.ndarray  # exp
+    numerosity: np.ndarray  # num, whole numbers
+    set_size: np.ndarray  # cs: mean size of the correct sets
+    time_stamp: np.ndarray  # ts: iteration in which the rule last took part in evolution
+    mass: np.ndarray  # (rules, classes): cm, matched experience per class
+
+    @property
+    def n_rules(self) -> int:
+        """Number of (macro) rules."""
+        return int(self.label.shape[0])
+
+    def take(self, rows: np.ndarray) -> "RuleArrays":
+        """Return the given rules, by indices or a mask."""
+        return RuleArrays(*(values[rows] for values in self))

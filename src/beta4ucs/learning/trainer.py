@@ -1,0 +1,215 @@
+"""The learning loop of beta4-UCS and its relatives: Algorithm 1 of the article."""
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from beta4ucs.kernels import compiled
+from beta4ucs.kernels.compiled import inlined_kernel, kernel
+from beta4ucs.kernels.random import below
+from beta4ucs.learning.covering import cover
+from beta4ucs.learning.credit import (
+    needs_evolution,
+    recredit_removed,
+    update_credit,
+    update_set_sizes,
+)
+from beta4ucs.learning.crispification import crispify_able
+from beta4ucs.learning.deletion import delete_if_full
+from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size
+from beta4ucs.learning.matching import collect_correct, find_candidates, match
+from beta4ucs.learning.population import (
+    LANES,
+    POPULATION_TYPE,
+    Population,
+    array_types,
+    is_alive,
+    release_removed,
+)
+from beta4ucs.learning.progress import record_epoch
+from beta4ucs.learning.subsumption import absorb_correct_set, find_subsumer
+from beta4ucs.learning.variation import evolve
+
+
+class Config(NamedTuple):
+    """Numbers and switches that steer learning; names and ranges in `hyperparameters.py`."""
+
+    max_rules: int
+    dont_care_rate: float
+    crossover_rate: float
+    mutation_rate: float
+    tournament_fraction: float
+    ga_threshold: float
+    deletion_threshold: float
+    deletion_fraction: float
+    subsumption_threshold: float
+    min_subsumer_fitness: float
+    fitness_power: float
+    voting_threshold: float
+    crispifies: bool
+    subsumes_correct_set: bool
+    subsumes_children: bool
+    swaps_whole_genes: bool
+    samples_tournament: bool
+    shuffles_every_epoch: bool
+    skips_after_subsumption: bool
+    keeps_deleted: bool
+
+
+class Sets(NamedTuple):
+    """Work space of one iteration."""
+
+    matched: np.ndarray  # [M]: slots
+    degree: np.ndarray  # their matching degrees
+    correct: np.ndarray  # [C]: places in [M]
+    fuzzy: np.ndarray  # candidates that are not crisp
+    fuzzy_degree: np.ndarray  # their matching degrees
+    able: np.ndarray  # rules of [C] that can subsume and be crispified
+    parents: np.ndarray  # rules of [C] that may become parents
+    strength: np.ndarray  # their weights in selection
+    bits: np.ndarray  # bit set of candidates
+    buffer: np.ndarray  # for the representation's `degrees`
+    lanes: np.ndarray  # for deletion
+    absence: np.ndarray  # (1 - tau)^num: chance that none of num copies is in a tournament
+
+
+_int, _float, _bool = types.int64, types.float64, types.boolean
+CONFIG_TYPE = types.NamedTuple([_int, *[_float] * 11, *[_bool] * 8], Config)
+SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 f1 f1"), Sets)
+LEARN_SIGNATURE = types.int64(
+    *OPERATOR_TYPES,
+    POPULATION_TYPE,
+    CONFIG_TYPE,
+    SETS_TYPE,
+    *array_types("f2 i1 i1 u1 f2"),
+    _int,
+    _int,
+)
+
+
+def new_sets(population: Population, tournament_fraction: float, max_rules: int) -> Sets:
+    """Allocate the work space for a population."""
+    slots, n_features = population.stats.shape[0], population.genes.shape[1]
+    absence = np.cumprod(np.full(max_rules + 4, 1.0 - tournament_fraction))
+    return Sets(
+        matched=np.zeros(slots + 1, dtype=np.int64),
+        degree=np.zeros(slots + 1),
+        correct=np.zeros(slots + 1, dtype=np.int64),
+        fuzzy=np.zeros(slots + 1, dtype=np.int64),
+        fuzzy_degree=np.zeros(slots + PADDING),
+        able=np.zeros(slots + 1, dtype=np.int64),
+        parents=np.zeros(slots + 1, dtype=np.int64),
+        strength=np.zeros(slots + 1),
+        bits=np.zeros(slots // 64, dtype=np.int64),
+        buffer=np.zeros(buffer_size(n_features)),
+        lanes=np.zeros(LANES),
+        absence=np.concatenate([[1.0], absence]),
+    )
+
+
+@cache
+def compile_learner():
+    """Return the compiled `learn`, loaded from the cache or compiled now."""
+    folder = compiled.kernel_folder()
+    compiled.announce_compilation(folder, "learn", "the learning kernels")
+    return compiled.compile_cached(learn, LEARN_SIGNATURE, folder)
+
+
+def learn(
+    settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify,
+    population, config, sets, inputs, labels, order, rng, history, start, stop,
+):  # fmt: skip
+    """Learn from iteration `start` up to `stop`; one epoch shows every row once.
+
+    Returns the number of the next iteration. The rows' order is drawn before the first epoch, and
+    anew before each further one if so configured; the authors keep it.
+    """
+    operators = Operators(
+        settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify
+    )
+    n_rows = inputs.shape[0]
+    for time in range(start, stop):
+        position = time % n_rows
+        if position == 0 and (time == 0 or config.shuffles_every_epoch):
+            shuffle(order, rng)
+        row = order[position]
+        step(operators, population, config, sets, inputs[row], labels[row], time, rng)
+        if position == n_rows - 1:
+            record_epoch(population, config, time, history)
+    return stop
+
+
+@inlined_kernel
+def step(operators, population, config, sets, x, label, time, rng):
+    """Learn from one row: match, cover, credit, subsume, crispify, evolve."""
+    genes, stats, labels, votes = (
+        population.genes, population.stats, population.label, population.votes
+    )  # fmt: skip
+    matched, degrees, correct = sets.matched, sets.degree, sets.correct
+
+    n_matched = find_candidates(
+        population.alive, population.cells, population.support, x, sets.bits, matched
+    )
+    n_matched = match(
+        operators, genes, population.packed, population.fuzzy_genes, x, sets, n_matched
+    )
+    n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
+    if degree < 1.0:
+        rule = cover(operators, population, config.dont_care_rate, x, label, time, rng)
+        delete_if_full(population, config, sets.lanes, rng)
+        n_matched = join_sets(matched, degrees, rule, n_matched)
+        if not config.keeps_deleted:
+            n_matched = drop_removed(population.alive, matched, degrees, n_matched)
+        n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
+        recredit_removed(population, config, 1.0)
+    n_able, change = update_credit(
+        stats, population.mass, labels, votes, config, label, sets, n_matched
+    )
+    population.fitness_sum[0] += change
+    update_set_sizes(stats, votes, matched, correct, n_correct)
+    recredit_removed(population, config, -1.0)
+    if n_able > 0:
+        if config.subsumes_correct_set:
+            subsumer = find_subsumer(
+                operators, genes, population.support, population.width, sets.able, n_able
+            )
+            n_correct, n_able = absorb_correct_set(
+                operators, population, config, sets, n_correct, n_able, subsumer
+            )
+        if config.crispifies:
+            crispify_able(operators, population, sets.able, n_able, rng)
+    if needs_evolution(stats, matched, correct, n_correct, time, config.ga_threshold):
+        evolve(operators, population, config, time, sets, n_correct, rng)
+    release_removed(population.free, population.removed, population.counts)
+
+
+@kernel
+def join_sets(matched, degrees, rule, n_matched):
+    """Append a covering rule to [M], fully matching; return the new size."""
+    matched[n_matched] = rule
+    degrees[n_matched] = 1.0
+    return n_matched + 1
+
+
+@kernel
+def drop_removed(alive, matched, degrees, n_matched):
+    """Leave out of [M] what deletion has just removed; return the new size."""
+    n = 0
+    for i in range(n_matched):
+        matched[n] = matched[i]
+        degrees[n] = degrees[i]
+        if is_alive(alive, matched[i]):
+            n += 1
+    return n
+
+
+@kernel
+def shuffle(order, rng):
+    """Shuffle in place (Fisher and Yates)."""
+    for last in range(order.shape[0] - 1, 0, -1):
+        other = below(rng, last + 1)
+        kept = order[last]
+        order[last] = order[other]
+        order[other] = kept

@@ -1,0 +1,81 @@
+"""What a model file holds, and the names of its fields."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.learning.rule_arrays import RuleArrays
+
+FORMAT = "beta4ucs model"
+FORMAT_VERSION = 1
+MODEL_FIELDS = (
+    "format",
+    "format_version",
+    "beta4ucs_version",
+    "estimator",
+    "parameters",
+    "representation",
+    "classes",
+    "features",
+    "target_name",
+    "training",
+    "history",
+    "rules",
+)
+REPRESENTATION_FIELDS = ("name", "genes", "parameters")
+CLASS_FIELDS = ("dtype", "labels", "counts")
+FEATURE_FIELDS = ("names", "low", "high")
+TRAINING_FIELDS = ("n_iter", "n_iterations", "seed")
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """All that prediction, rule texts and reports need of a trained estimator.
+
+    Attributes
+    ----------
+    estimator : str
+        Name of the estimator's class.
+    parameters : dict
+        What the estimator's `get_params` returns: None, booleans, numbers, text, lists, dicts.
+    representation : representation instance
+        Of a registered class.
+    classes : ndarray of shape (n_classes,)
+        Class labels: text, whole numbers, booleans or floats, all different.
+    class_counts : ndarray of int64, shape (n_classes,)
+        Training rows of each class.
+    feature_names : tuple of str or None
+        Names of the features, all different, if the training data had any.
+    target_name : str or None
+        Name of the class column.
+    scaling : UnitScaling
+        Ranges of the features.
+    rules : RuleArrays
+        The population.
+    history : dict of str to list
+        What was recorded, a number or None per epoch.
+    n_iter : int
+        Epochs learned.
+    n_iterations : int
+        Rows learned from.
+    seed : int or None
+        Start of the random stream, 0 .. 2**64 - 1.
+    """
+
+    estimator: str
+    parameters: dict[str, Any]
+    representation: Any
+    classes: np.ndarray
+    class_counts: np.ndarray
+    feature_names: tuple[str, ...] | None
+    target_name: str | None
+    scaling: UnitScaling
+    rules: RuleArrays
+    history: dict[str, list]
+    n_iter: int
+    n_iterations: int
+    seed: int | None

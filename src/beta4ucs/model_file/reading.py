@@ -1,0 +1,231 @@
+"""A file to a model: parse, check every field, build the arrays."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any, NoReturn
+
+import numpy as np
+
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.errors import InputError, quoted
+from beta4ucs.model_file.checks import (
+    LARGEST_SEED,
+    as_count,
+    as_list,
+    as_names,
+    as_number,
+    as_numbers,
+    as_object,
+    as_plain,
+    as_text,
+    place,
+    require_different,
+    shown,
+)
+from beta4ucs.model_file.model import (
+    CLASS_FIELDS,
+    FEATURE_FIELDS,
+    FORMAT,
+    FORMAT_VERSION,
+    MODEL_FIELDS,
+    REPRESENTATION_FIELDS,
+    TRAINING_FIELDS,
+    Model,
+)
+from beta4ucs.model_file.rule_rows import rules_from
+
+LARGEST_FILE = 1 << 30  # bytes
+LONGEST_LABELS = 10_000_000  # characters of all class labels
+LABEL_DTYPE = re.compile(r"[<>]U[1-9][0-9]{0,7}|[<>|][iu][1248]|[<>]f[248]|\|b1|\|O")
+LABEL_TYPES = {"U": (str,), "i": (int,), "u": (int,), "f": (float, int), "b": (bool,)}
+
+
+def load_model(path: str | os.PathLike[str]) -> Model:
+    """Read a model that `save_model` has written.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+
+    Returns
+    -------
+    Model
+        With exactly the numbers that were saved.
+
+    Raises
+    ------
+    InputError
+        If there is no such file or anything in it is not as documented.
+    """
+    text = _read_text(path)
+    try:
+        document = json.loads(text, object_pairs_hook=_unique_fields, parse_constant=_refuse)
+        return model_from(document)
+    except InputError as error:
+        raise InputError(f"model file '{path}': {error}") from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}: {error.msg}"
+        raise InputError(f"model file '{path}' is damaged or no JSON ({place})") from None
+    except RecursionError:
+        raise InputError(f"model file '{path}' is nested too deeply") from None
+    except MemoryError:
+        raise InputError(f"model file '{path}' does not fit into memory") from None
+    except ValueError as error:  # a whole number with thousands of digits
+        raise InputError(f"model file '{path}' cannot be read: {error}") from None
+
+
+def model_from(document: Any) -> Model:
+    """Check a parsed document and build the model."""
+    _check_format(document)
+    document = as_object(document, "the file", MODEL_FIELDS)
+    as_text(document["beta4ucs_version"], "beta4ucs_version")
+    representation = _representation_from(document["representation"])
+    classes, class_counts = _classes_from(document["classes"])
+    feature_names, scaling = _features_from(document["features"])
+    training = as_object(document["training"], "training", TRAINING_FIELDS)
+    target, seed = document["target_name"], training["seed"]
+    return Model(
+        estimator=as_text(document["estimator"], "estimator"),
+        parameters=_named_values(document["parameters"], "parameters"),
+        representation=representation,
+        classes=classes,
+        class_counts=class_counts,
+        feature_names=feature_names,
+        target_name=None if target is None else as_text(target, "target_name"),
+        scaling=scaling,
+        rules=rules_from(document["rules"], representation, len(scaling.low), len(classes)),
+        history=_history_from(document["history"]),
+        n_iter=as_count(training["n_iter"], "training.n_iter"),
+        n_iterations=as_count(training["n_iterations"], "training.n_iterations"),
+        seed=None if seed is None else as_count(seed, "training.seed", high=LARGEST_SEED),
+    )
+
+
+def _read_text(path: str | os.PathLike[str]) -> str:
+    file = Path(path)
+    try:
+        if not file.is_file():
+            state = "is not a file" if file.exists() else "does not exist"
+            raise InputError(f"model file '{path}' {state}")
+        if file.stat().st_size > LARGEST_FILE:
+            raise InputError(f"model file '{path}' is larger than {LARGEST_FILE >> 20} MiB")
+        return file.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise InputError(f"cannot read model file '{path}': {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"model file '{path}' is damaged or no JSON (not UTF-8 text)") from None
+
+
+def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        require_different((name for name, _ in pairs), "an object")
+    return fields
+
+
+def _refuse(constant: str) -> NoReturn:
+    raise InputError(f"it holds {constant}, which is not a number")
+
+
+def _check_format(document: Any) -> None:
+    if type(document) is not dict or document.get("format") != FORMAT:
+        raise InputError(f'it is not a beta4ucs model, which would say "format": "{FORMAT}"')
+    version = as_count(document.get("format_version"), "format_version", low=1)
+    if version > FORMAT_VERSION:
+        raise InputError(
+            f"it was written by a newer beta4ucs (format {version}); "
+            f"this one reads up to format {FORMAT_VERSION}: upgrade beta4ucs"
+        )
+
+
+def _representation_from(value: Any) -> Any:
+    from beta4ucs.representations import contract  # brings Numba: only when a model is read
+
+    fields = as_object(value, "representation", REPRESENTATION_FIELDS)
+    name = as_text(fields["name"], "representation.name")
+    if name not in contract.names():
+        raise InputError(
+            f"representation {shown(name)} is not known here, only {quoted(contract.names())}; "
+            "import the module that registers it first"
+        )
+    default = contract.find(name)
+    where = f"representation.genes of {name}"
+    genes = as_names(fields["genes"], where, len(default.genes))
+    if genes != tuple(default.genes):
+        raise InputError(f"{where} must be {quoted(default.genes)}, got {shown(genes)}")
+    where = "representation.parameters"
+    given = as_object(fields["parameters"], where, default._fields)
+    for field in default._fields:
+        as_number(given[field], f"{where}.{field}")
+    return type(default)(**given)
+
+
+def _classes_from(value: Any) -> tuple[np.ndarray, np.ndarray]:
+    fields = as_object(value, "classes", CLASS_FIELDS)
+    labels = as_list(fields["labels"], "classes.labels")
+    if not labels:
+        raise InputError("classes.labels must name at least one class")
+    dtype = _label_dtype(fields["dtype"], len(labels))
+    kinds = LABEL_TYPES.get(dtype.kind, (type(labels[0]),))
+    for i, label in enumerate(labels):
+        if type(label) not in kinds or type(label) not in (str, int, float, bool):
+            raise InputError(f"classes.labels[{i}] does not fit {dtype.str}, got {shown(label)}")
+        as_plain(label, f"classes.labels[{i}]")
+    require_different(labels, "classes.labels")
+    try:
+        with np.errstate(over="ignore"):
+            classes = np.array(labels, dtype=dtype)
+    except OverflowError:
+        classes = np.empty(0)
+    if classes.tolist() != labels:
+        raise InputError(f"classes.labels do not fit the type {dtype.str}")
+    counts = as_list(fields["counts"], "classes.counts", len(labels))
+    counted = [as_count(count, f"classes.counts[{i}]") for i, count in enumerate(counts)]
+    return classes, np.array(counted, dtype=np.int64)
+
+
+def _label_dtype(value: Any, n_labels: int) -> np.dtype:
+    if not LABEL_DTYPE.fullmatch(as_text(value, "classes.dtype")):
+        raise InputError(
+            "classes.dtype must stand for text, whole numbers, floats or booleans, "
+            f"got {shown(value)}"
+        )
+    dtype = np.dtype(value)
+    if dtype.kind == "U" and dtype.itemsize // 4 * n_labels > LONGEST_LABELS:
+        raise InputError(f"classes.dtype {value} is too long for {n_labels} labels")
+    return dtype
+
+
+def _features_from(value: Any) -> tuple[tuple[str, ...] | None, UnitScaling]:
+    fields = as_object(value, "features", FEATURE_FIELDS)
+    low = as_numbers(fields["low"], "features.low")
+    high = as_numbers(fields["high"], "features.high", len(low))
+    if not len(low):
+        raise InputError("features.low must hold at least one feature")
+    if (low > high).any():
+        raise InputError(f"features.low[{np.argmax(low > high)}] is above features.high")
+    names = fields["names"]
+    return (
+        None if names is None else as_names(names, "features.names", len(low)),
+        UnitScaling(low, high),
+    )
+
+
+def _named_values(value: Any, where: str) -> dict[str, Any]:
+    if type(value) is not dict:
+        raise InputError(f"{where} must be an object, got {shown(value)}")
+    plain: dict[str, Any] = as_plain(value, where)
+    return plain
+
+
+def _history_from(value: Any) -> dict[str, list]:
+    history = _named_values(value, "history")
+    for name, column in history.items():
+        where = place("history", name)
+        as_numbers([entry for entry in as_list(column, where) if entry is not None], where)
+    return history

@@ -1,0 +1,170 @@
+"""A model to a file: the same model gives the same bytes, and never half a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from beta4ucs.errors import InputError
+from beta4ucs.model_file.model import FORMAT, FORMAT_VERSION, Model
+from beta4ucs.model_file.reading import model_from
+from beta4ucs.model_file.rule_rows import rows_of
+
+
+def save_model(model: Model, path: str | os.PathLike[str]) -> None:
+    """Write a model as JSON.
+
+    The file appears, or replaces an older one, only when it is complete. Numbers are written so
+    that reading gives back the same bits.
+
+    Parameters
+    ----------
+    model : Model
+        What to save.
+    path : str or path
+        Where to; the folder must exist.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written, or the model holds what JSON or the format cannot keep: NaN,
+        objects among the parameters, class labels of another kind. An older file stays as it was.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from beta4ucs.data.scaling import UnitScaling
+    >>> from beta4ucs.learning.rule_arrays import RuleArrays
+    >>> from beta4ucs.model_file import load_model
+    >>> from beta4ucs.representations import Beta4
+    >>> rules = RuleArrays(
+    ...     genes=np.array([[[1.0, 1.0, 0.5, 1.0]]]),
+    ...     label=np.array([1]),
+    ...     fitness=np.array([0.98]),
+    ...     experience=np.array([120.0]),
+    ...     numerosity=np.array([3]),
+    ...     set_size=np.array([12.5]),
+    ...     time_stamp=np.array([4000]),
+    ...     mass=np.array([[1.2, 118.8]]),
+    ... )
+    >>> model = Model(
+    ...     estimator="Beta4UCSClassifier",
+    ...     parameters={"voting_threshold": 10},
+    ...     representation=Beta4(),
+    ...     classes=np.array(["green", "ripe"]),
+    ...     class_counts=np.array([40, 60]),
+    ...     feature_names=("mass",),
+    ...     target_name="state",
+    ...     scaling=UnitScaling(np.array([10.0]), np.array([30.0])),
+    ...     rules=rules,
+    ...     history={"rules": [1]},
+    ...     n_iter=1,
+    ...     n_iterations=100,
+    ...     seed=7,
+    ... )
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     save_model(model, f"{folder}/fruit.json")
+    ...     again = load_model(f"{folder}/fruit.json")
+    >>> again.classes, again.representation == Beta4()
+    (array(['green', 'ripe'], dtype='<U5'), True)
+    """
+    try:
+        document = _document_of(model)
+        model_from(document)  # what is written can be read
+        content = _text_of(document).encode("utf-8")
+    except InputError as error:
+        raise InputError(f"cannot save the model as '{path}': {error}") from None
+    except RecursionError:
+        raise InputError(f"cannot save the model as '{path}': a parameter holds itself") from None
+    try:
+        _replace_file(Path(path).resolve(), content)
+    except OSError as error:
+        raise InputError(f"cannot write model file '{path}': {error.strerror or error}") from None
+
+
+def _document_of(model: Model) -> dict[str, Any]:
+    """Return the fields of the file, in its order."""
+    representation = model.representation
+    return {
+        "format": FORMAT,
+        "format_version": FORMAT_VERSION,
+        "beta4ucs_version": _package_version(),
+        "estimator": model.estimator,
+        "parameters": _plain(model.parameters),
+        "representation": {
+            "name": representation.name,
+            "genes": list(representation.genes),
+            "parameters": _plain(representation._asdict()),
+        },
+        "classes": {
+            "dtype": model.classes.dtype.str,
+            "labels": _plain(model.classes.tolist()),
+            "counts": _plain(model.class_counts),
+        },
+        "features": {
+            "names": None if model.feature_names is None else list(model.feature_names),
+            "low": _plain(model.scaling.low),
+            "high": _plain(model.scaling.high),
+        },
+        "target_name": model.target_name,
+        "training": {
+            "n_iter": _plain(model.n_iter),
+            "n_iterations": _plain(model.n_iterations),
+            "seed": _plain(model.seed),
+        },
+        "history": _plain(model.history),
+        "rules": rows_of(model.rules),
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Turn numpy's numbers and arrays into Python's; the check finds whatever else is foreign."""
+    if isinstance(value, (np.generic, np.ndarray)):
+        return value.tolist()
+    if type(value) is dict:
+        return {key: _plain(value[key]) for key in sorted(value, key=str)}
+    if type(value) is list:
+        return [_plain(item) for item in value]
+    return value
+
+
+def _text_of(document: dict[str, Any]) -> str:
+    """One line a field, one line a rule: people can look at it, and differences are small."""
+    *fields, (last, rules) = document.items()
+    lines = [f"{_json(name)}: {_json(value)}" for name, value in fields]
+    rows = ",\n".join(map(_json, rules))
+    lines.append(f"{_json(last)}: [\n{rows}\n]")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _package_version() -> str:
+    try:
+        return metadata.version("beta4ucs")
+    except metadata.PackageNotFoundError:  # run from a checkout
+        return "unknown"
+
+
+def _replace_file(path: Path, content: bytes) -> None:
+    """Write next to the target, then put in its place in one step."""
+    draft = path.with_name(f".{path.name[:80]}.{secrets.token_hex(8)}.tmp")
+    try:
+        with draft.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        if path.exists():
+            shutil.copymode(path, draft)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

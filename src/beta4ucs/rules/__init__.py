@@ -1,0 +1,7 @@
+"""Rules for people: what a trained population says, in the names and units of the data."""
+
+from beta4ucs.rules.rule import Rule
+from beta4ucs.rules.rule_set import RuleSet
+from beta4ucs.rules.wording import FeatureWords
+
+__all__ = ["FeatureWords", "Rule", "RuleSet"]

@@ -1,0 +1,452 @@
+"""The compiled trainer against the naive one: equal to the last bit, whatever the settings."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import beta4ucs
+from beta4ucs.learning.run import TrainingRun
+from beta4ucs.learning.trainer import Config
+from beta4ucs.representations import Beta4
+from oracle import COUNTED, Oracle
+
+SOURCE = Path(beta4ucs.__file__).parent
+EVERYTHING = 10**9  # iterations: up to the end of the run
+FIELDS = (
+    "genes",
+    "label",
+    "fitness",
+    "experience",
+    "numerosity",
+    "set_size",
+    "time_stamp",
+    "mass",
+)
+
+# Low thresholds: every operator acts within a few hundred iterations.
+BUSY = Config(
+    max_rules=100,
+    dont_care_rate=0.33,
+    crossover_rate=0.8,
+    mutation_rate=0.2,
+    tournament_fraction=0.4,
+    ga_threshold=5.0,
+    deletion_threshold=5.0,
+    deletion_fraction=0.1,
+    subsumption_threshold=3.0,
+    min_subsumer_fitness=0.6,
+    fitness_power=1.0,
+    voting_threshold=3.0,
+    crispifies=True,
+    subsumes_correct_set=True,
+    subsumes_children=True,
+    swaps_whole_genes=False,
+    samples_tournament=False,
+    shuffles_every_epoch=False,
+    skips_after_subsumption=True,
+    keeps_deleted=True,
+)
+SWITCHES = [name for name, value in BUSY._asdict().items() if isinstance(value, bool)]
+
+
+# ------------------------------------------------------------------ tables
+
+
+def make_table(n_rows=80, n_features=4, n_classes=3, seed=1):
+    """Uniform inputs, classes that follow the first two features."""
+    inputs = np.random.default_rng(seed).random((n_rows, n_features))
+    return inputs, classes_of(inputs, n_classes)
+
+
+def classes_of(inputs, n_classes):
+    score = inputs[:, :2].mean(axis=1) * n_classes
+    return np.clip(np.nan_to_num(score, nan=0.0), 0, n_classes - 1).astype(np.int64)
+
+
+def with_missing(inputs, rate, seed=2):
+    holes = np.random.default_rng(seed).random(inputs.shape) < rate
+    return np.where(holes, np.nan, inputs)
+
+
+def missing_table():
+    inputs, labels = make_table()
+    return with_missing(inputs, 0.2), labels
+
+
+def missing_rows_table():
+    """Some rows say nothing at all."""
+    inputs, labels = make_table()
+    inputs[::5] = np.nan
+    return with_missing(inputs, 0.1), labels
+
+
+def constant_table():
+    """The second feature is always 0.5, the third 0, the last 1."""
+    inputs, _ = make_table()
+    inputs[:, 1:] = 0.5, 0.0, 1.0
+    return inputs, (inputs[:, 0] * 3).astype(np.int64)
+
+
+def ends_table():
+    """Many values are exactly 0 or 1."""
+    inputs, labels = make_table()
+    return np.clip(np.round(inputs * 2.4 - 0.7, 2), 0.0, 1.0), labels
+
+
+def discrete_table():
+    """Few values: rows repeat, with different classes too, and degrees tie."""
+    inputs, labels = make_table()
+    return np.round(inputs * 3) / 3, labels
+
+
+def noisy_table(n_classes):
+    """Classes that nothing predicts."""
+    inputs, _ = make_table()
+    return inputs, np.random.default_rng(3).integers(0, n_classes, len(inputs))
+
+
+# ------------------------------------------------------------------ comparison
+
+
+class WatchedOracle(Oracle):
+    """Remembers the lowest mean fitness, and how often a deleted rule absorbed others."""
+
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.lowest_mean_fitness = np.inf
+        self.n_deleted_subsumers = 0
+
+    def vote(self, rule, mean):
+        self.lowest_mean_fitness = min(self.lowest_mean_fitness, mean)
+        return super().vote(rule, mean)
+
+    def subsume_correct_set(self, correct):
+        left = super().subsume_correct_set(correct)
+        self.n_deleted_subsumers += any(
+            rule.numerosity > 0 and not self.holds(rule) for rule in left
+        )
+        return left
+
+
+def train_both(representation, config, inputs, labels, n_classes, n_epochs, seed):
+    arguments = (representation, config, inputs, labels, n_classes, n_epochs, seed)
+    run = TrainingRun(*arguments)
+    run.advance(EVERYTHING)
+    return run, WatchedOracle(*arguments).train()
+
+
+def assert_same_as_oracle(run, oracle):
+    history = run.history()
+    assert history.keys() == oracle.history[0].keys()
+    for name, values in history.items():
+        assert values.tolist() == [epoch[name] for epoch in oracle.history], name
+    rules = run.rules()
+    assert rules._fields == FIELDS
+    for name, values in rules._asdict().items():
+        assert values.tolist() == [getattr(rule, name) for rule in oracle.rules()], name
+
+
+def are_same(one, other):
+    return all(np.array_equal(a, b) for a, b in zip(one.rules(), other.rules(), strict=True))
+
+
+# ------------------------------------------------------------------ cases
+
+
+class Case:
+    """A table, settings that differ from `BUSY`, and the operators that cannot act there."""
+
+    def __init__(self, table, *, n_classes=3, n_epochs=6, idle=(), shape=None, **changes):
+        self.table, self.n_classes, self.n_epochs, self.idle = table, n_classes, n_epochs, idle
+        self.representation = Beta4(**(shape or {}))
+        self.changes = changes
+
+
+# Here a rule that was just deleted may still absorb others, become crisp, or be a parent.
+GHOSTLY_SHAPE = {"initial_shape": 3.0, "subsumption_tolerance": 1.0}
+GHOSTLY = {
+    "max_rules": 6,
+    "subsumption_threshold": 0.0,
+    "min_subsumer_fitness": 0.0,
+    "ga_threshold": 2.0,
+    "deletion_threshold": 50.0,
+}
+
+CASES = {
+    "plain": Case(make_table()),
+    "missing": Case(missing_table()),
+    "missing rows": Case(missing_rows_table()),
+    "constant features": Case(constant_table()),
+    "values at the ends": Case(ends_table()),
+    "discrete": Case(discrete_table()),
+    "few rules": Case(make_table(), max_rules=30, subsumption_threshold=2.0),
+    "many rules": Case(make_table(120, 6), max_rules=200),
+    "room for all": Case(make_table(40), max_rules=600, n_epochs=4, idle=["deletions"]),
+    "many features": Case(make_table(40, 30), dont_care_rate=0.8, mutation_rate=0.02, n_epochs=10),
+    "one feature": Case(make_table(60, 1), max_rules=30),
+    "one class": Case(make_table(60, 3, n_classes=1), n_classes=1, max_rules=30),
+    "an absent class": Case(make_table(), n_classes=7),
+    "many classes": Case(noisy_table(20), n_classes=20, min_subsumer_fitness=0.4),
+    "roulette": Case(make_table(), tournament_fraction=0.0),
+    "whole tournament": Case(make_table(), tournament_fraction=1.0),
+    "whole sampled tournament": Case(
+        make_table(), tournament_fraction=1.0, samples_tournament=True
+    ),
+    "fitness squared": Case(make_table(), fitness_power=2.0),
+    "root of fitness, roulette": Case(make_table(), fitness_power=0.5, tournament_fraction=0.0),
+    "fuzzy from the start": Case(make_table(), shape={"initial_shape": 3.0}),
+    "narrow, fuzzy, long steps": Case(
+        make_table(),
+        shape={"initial_shape": 2.0, "cover_range": 0.3, "mutation_step": 0.6},
+    ),
+    "peaks may differ": Case(make_table(), shape={"subsumption_tolerance": 1.0}),
+    "weak below the mean": Case(noisy_table(3), deletion_fraction=0.9, min_subsumer_fitness=0.5),
+    "always crossed and mutated": Case(
+        discrete_table(),
+        crossover_rate=1.0,
+        mutation_rate=1.0,
+        shape={"subsumption_tolerance": 0.5},
+        n_epochs=8,
+        idle=["merges"],
+    ),
+    "bounds at their limits": Case(
+        make_table(),
+        shape={"mutation_step": 2.0, "subsumption_tolerance": 0.5},
+        mutation_rate=0.4,
+        crossover_rate=1.0,
+        n_epochs=8,
+    ),
+    "never crossed": Case(make_table(), crossover_rate=0.0),
+    "slow evolution": Case(make_table(), ga_threshold=25.0, max_rules=60, n_epochs=8),
+    **{
+        f"{name} turned": Case(make_table(), max_rules=60, **{name: not getattr(BUSY, name)})
+        for name in SWITCHES
+    },
+    "missing, drops deleted": Case(missing_table(), max_rules=30, keeps_deleted=False),
+    "deleted rules act": Case(make_table(80, 2), n_epochs=10, shape=GHOSTLY_SHAPE, **GHOSTLY),
+    "deleted rules act, sampled tournament": Case(
+        discrete_table(), n_epochs=10, shape=GHOSTLY_SHAPE, samples_tournament=True, **GHOSTLY
+    ),
+    "deleted rules act, roulette": Case(
+        make_table(), n_epochs=10, shape=GHOSTLY_SHAPE, tournament_fraction=0.0, **GHOSTLY
+    ),
+    "deleted rules dropped": Case(
+        make_table(80, 2), n_epochs=10, shape=GHOSTLY_SHAPE, keeps_deleted=False, **GHOSTLY
+    ),
+}
+COUNTER_OF = {
+    "crispifies": "crispifications",
+    "subsumes_correct_set": "set_subsumptions",
+    "subsumes_children": "child_subsumptions",
+}
+
+
+@pytest.mark.parametrize("crispifies", [True, False], ids=["FBRC", "FBR"])
+@pytest.mark.parametrize("name", [name for name in CASES if name != "crispifies turned"])
+def test_compiled_trainer_equals_the_oracle(name, crispifies):
+    case = CASES[name]
+    config = BUSY._replace(**{"crispifies": crispifies, **case.changes})
+    run, oracle = train_both(
+        case.representation, config, *case.table, case.n_classes, case.n_epochs, seed=7
+    )
+    assert_same_as_oracle(run, oracle)
+    idle = {
+        *case.idle,
+        *(what for switch, what in COUNTER_OF.items() if not getattr(config, switch)),
+    }
+    acted = {counter for counter in COUNTED if run.history()[counter][-1] > 0}
+    assert acted == set(COUNTED) - idle
+
+
+def test_mean_fitness_below_zero_is_met():
+    """With many classes at first: the case in which votes must not turn negative (SPEC E29)."""
+    case = CASES["many classes"]
+    config = BUSY._replace(**case.changes)
+    _, oracle = train_both(case.representation, config, *case.table, case.n_classes, 2, seed=7)
+    assert oracle.lowest_mean_fitness < 0.0
+
+
+@pytest.mark.parametrize("keeps_deleted", [True, False])
+def test_a_deleted_rule_absorbs_others_if_it_is_kept(keeps_deleted):
+    """The copies it gains count nowhere (SPEC E16)."""
+    config = BUSY._replace(**GHOSTLY, keeps_deleted=keeps_deleted, crispifies=False)
+    representation = Beta4(**GHOSTLY_SHAPE)
+    run, oracle = train_both(representation, config, *make_table(80, 2), 3, 10, seed=7)
+    assert_same_as_oracle(run, oracle)
+    assert (oracle.n_deleted_subsumers > 0) == keeps_deleted
+    assert max(run.history()["numerosity"]) <= config.max_rules
+
+
+@pytest.mark.parametrize("switch", SWITCHES)
+def test_every_switch_matters(switch):
+    """So that equality with the oracle, above, says something about the switch."""
+    config = BUSY._replace(**GHOSTLY)
+    runs = [
+        TrainingRun(Beta4(**GHOSTLY_SHAPE), c, *make_table(80, 2), 3, 10, seed=7)
+        for c in (config, config._replace(**{switch: not getattr(config, switch)}))
+    ]
+    for run in runs:
+        run.advance(EVERYTHING)
+    assert not are_same(*runs)
+
+
+# No deletion_fraction of 0.5 or 1: a fitness may then be exactly that share of the mean, and the
+# order of rounding decides whether the rule is weak.
+CONFIGS = st.builds(
+    Config,
+    max_rules=st.integers(1, 80),
+    dont_care_rate=st.sampled_from([0.33, 0.0, 0.8, 1.0]),
+    crossover_rate=st.sampled_from([0.8, 0.0, 1.0]),
+    mutation_rate=st.sampled_from([0.1, 0.0, 0.5, 1.0]),
+    tournament_fraction=st.sampled_from([0.4, 0.0, 0.1, 1.0]),
+    ga_threshold=st.sampled_from([5.0, 0.0, 2.0, 25.0]),
+    deletion_threshold=st.sampled_from([5.0, 0.0, 20.0]),
+    deletion_fraction=st.sampled_from([0.1, 0.01, 0.37]),
+    subsumption_threshold=st.sampled_from([5.0, 0.0, 1.0]),
+    min_subsumer_fitness=st.sampled_from([0.9, 0.5, 0.0]),
+    fitness_power=st.sampled_from([1.0, 2.0, 0.5]),
+    voting_threshold=st.sampled_from([3.0, 0.0]),
+    **dict.fromkeys(SWITCHES, st.booleans()),
+)
+REPRESENTATIONS = st.builds(
+    Beta4,
+    cover_range=st.sampled_from([1.0, 0.1, 0.4]),
+    mutation_step=st.sampled_from([0.1, 0.0, 0.5, 2.0]),
+    subsumption_tolerance=st.sampled_from([0.01, 0.0, 0.3, 1.0]),
+    initial_shape=st.sampled_from([1.0, 1.5, 3.0]),
+)
+
+
+@st.composite
+def tables(draw):
+    """Small tables: continuous or with few values, complete or with holes, any classes."""
+    n_classes = draw(st.integers(1, 12))
+    seed = draw(st.integers(0, 2**32))
+    shape = draw(st.integers(1, 60)), draw(st.integers(1, 5))
+    inputs = np.random.default_rng(seed).random(shape)
+    levels = draw(st.sampled_from([0, 1, 2, 4]))  # 0: continuous
+    if levels:
+        inputs = np.round(inputs * levels) / levels
+    inputs = with_missing(inputs, draw(st.sampled_from([0.0, 0.2, 0.9])), seed)
+    if draw(st.booleans()):
+        return inputs, classes_of(inputs, n_classes), n_classes
+    return inputs, np.random.default_rng(seed).integers(0, n_classes, len(inputs)), n_classes
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(REPRESENTATIONS, CONFIGS, tables(), st.integers(1, 4), st.integers(0, 2**64 - 1))
+def test_compiled_trainer_equals_the_oracle_on_anything(
+    representation, config, table, n_epochs, seed
+):
+    assert_same_as_oracle(*train_both(representation, config, *table, n_epochs, seed))
+
+
+# ------------------------------------------------------------------ pieces, seeds
+
+
+@pytest.mark.parametrize("shuffles", [True, False])
+@pytest.mark.parametrize("piece", [1, 7, 80, 81])
+def test_a_run_in_pieces_equals_a_run_in_one_piece(piece, shuffles):
+    config = BUSY._replace(shuffles_every_epoch=shuffles)
+    whole, cut = (TrainingRun(Beta4(), config, *missing_table(), 3, 4, seed=5) for _ in range(2))
+    whole.advance(EVERYTHING)
+    while cut.iteration < cut.n_iterations:
+        before = cut.iteration
+        cut.advance(piece)
+        assert cut.iteration == min(before + piece, cut.n_iterations)
+        assert len(cut.history()["rules"]) == cut.n_finished_epochs == cut.iteration // 80
+    assert are_same(whole, cut)
+    for name, values in whole.history().items():
+        assert values.tolist() == cut.history()[name].tolist()
+
+
+def test_nothing_is_learned_after_the_last_epoch():
+    run, other = (TrainingRun(Beta4(), BUSY, *make_table(), 3, 2, seed=5) for _ in range(2))
+    run.advance(EVERYTHING)
+    other.advance(160)
+    run.advance(EVERYTHING)
+    assert run.iteration == run.n_iterations == 160
+    assert are_same(run, other)
+
+
+def test_the_seed_decides():
+    runs = [TrainingRun(Beta4(), BUSY, *make_table(), 3, 2, seed) for seed in (5, 5, 6)]
+    for run in runs:
+        run.advance(EVERYTHING)
+    assert are_same(runs[0], runs[1])
+    assert not are_same(runs[0], runs[2])
+
+
+# ------------------------------------------------------------------ other processes
+
+TINY_RUN = """
+import sys
+import numpy as np
+from beta4ucs.learning.run import TrainingRun
+from beta4ucs.learning.trainer import Config
+from beta4ucs.representations import Beta4
+
+table = np.load(sys.argv[1])
+config = Config(*table["config"].tolist())
+config = Config(int(config[0]), *config[1:12], *map(bool, config[12:]))
+representation = Beta4(initial_shape=2.0, subsumption_tolerance=0.5)
+run = TrainingRun(representation, config, table["inputs"], table["labels"], 3, 8, 11)
+run.advance(10**9)
+np.savez(sys.argv[2], **run.rules()._asdict(), **{f"n_{k}": v for k, v in run.history().items()})
+"""
+
+
+def run_tiny(folder, source=SOURCE, **environment):
+    """Train in a new process; return the arrays it ends with, as bytes, and what it said."""
+    inputs, labels = make_table(40, 3)
+    config = [float(value) for value in BUSY._replace(max_rules=30)]
+    np.savez(folder / "table.npz", inputs=with_missing(inputs, 0.1), labels=labels, config=config)
+    done = subprocess.run(
+        [sys.executable, "-c", TINY_RUN, folder / "table.npz", folder / "rules.npz"],
+        env={**os.environ, "PYTHONPATH": str(source.parent), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    with np.load(folder / "rules.npz") as arrays:
+        return {name: (arrays[name].dtype, arrays[name].tobytes()) for name in arrays}, done.stderr
+
+
+def test_without_compilation_the_result_is_the_same(tmp_path):
+    compiled, _ = run_tiny(tmp_path, NUMBA_DISABLE_JIT="0")
+    plain, said = run_tiny(tmp_path, NUMBA_DISABLE_JIT="1")
+    assert "compiling" not in said
+    assert plain == compiled
+    for counter in COUNTED:
+        assert np.frombuffer(plain[f"n_{counter}"][1])[-1] > 0, counter
+
+
+@pytest.mark.slow
+def test_an_edited_representation_is_compiled_anew_and_only_then(tmp_path):
+    package = tmp_path / "source" / "beta4ucs"
+    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    # Less optimisation: the same bits, compiled sooner.
+    environment = {"BETA4UCS_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_OPT": "1"}
+    first, said = run_tiny(tmp_path, package, **environment)
+    assert "compiling" in said
+    second, said = run_tiny(tmp_path, package, **environment)
+    assert "compiling" not in said
+    assert second == first
+
+    edited = package / "representations" / "beta4.py"
+    text, status = edited.read_text(), edited.stat()
+    assert text.count("NARROWEST = 0.005") == 1
+    edited.write_text(text.replace("NARROWEST = 0.005", "NARROWEST = 0.105"))
+    # Same length and time: nothing but the contents tells.
+    os.utime(edited, ns=(status.st_atime_ns, status.st_mtime_ns))
+    third, said = run_tiny(tmp_path, package, **environment)
+    assert "compiling" in said
+    assert third != first

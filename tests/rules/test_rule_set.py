@@ -1,0 +1,211 @@
+"""Rules as people and programs read them."""
+
+import json
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.errors import InputError
+from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.representations import Beta4
+from beta4ucs.rules import Rule, RuleSet
+
+ANY = (1, 1, 0, 1)
+SCALING = UnitScaling(low=np.array([11.0, 0.5, 7.0]), high=np.array([15.0, 1.5, 7.0]))
+NAMES = ("alcohol", "hue", "bottle")
+CLASSES = np.array(["class_0", "class_1"])
+
+
+def arrays_of(*rules):
+    """Arrays from (genes, label, fitness, experience, numerosity)."""
+    genes, label, fitness, experience, numerosity = zip(*rules, strict=True)
+    n = len(rules)
+    return RuleArrays(
+        genes=np.array(genes, dtype=np.float64),
+        label=np.array(label),
+        fitness=np.array(fitness, dtype=np.float64),
+        experience=np.array(experience, dtype=np.float64),
+        numerosity=np.array(numerosity),
+        set_size=np.full(n, 12.5),
+        time_stamp=np.zeros(n, dtype=np.int64),
+        mass=np.zeros((n, 2)),
+    )
+
+
+POPULATION = arrays_of(
+    ([ANY, ANY, ANY], 0, 0.4, 500, 1),
+    ([(1, 1, 0.25, 0.75), (3, 3, 0.1, 0.9), ANY], 1, 0.99, 312.4, 7),  # strongest
+    ([(1, 1, -0.5, 0.5), ANY, (1, 1, 0.4, 0.9)], 0, 1.0, 80, 3),
+    ([(1, 1, 0.5, 1.5), ANY, ANY], 1, 1.0, 10, 90),  # too young to vote
+    ([(1, 2, 0.5, 1.5), ANY, ANY], 1, -0.5, 60, 2),
+    ([(1, 1, 0.5, 1.5), ANY, ANY], 0, 1.0, 90, 3),
+)
+
+
+@pytest.fixture
+def rules():
+    return RuleSet(POPULATION, Beta4(), SCALING, NAMES, CLASSES, voting_threshold=10)
+
+
+def test_a_rule_in_words(rules):
+    assert str(rules[1]) == (
+        "IF alcohol in [12, 14] AND hue is about 1 (0.6 .. 1.4) THEN class_1"
+        "  (fitness 0.99, experience 312, copies 7)"
+    )
+    assert str(rules[0]).startswith("IF anything THEN class_0  (")
+    assert rules[2].text == "IF alcohol <= 13 THEN class_0"  # the constant feature is silent
+
+
+def test_a_rule_in_numbers(rules):
+    assert rules[1] == Rule(
+        conditions=("alcohol in [12, 14]", "hue is about 1 (0.6 .. 1.4)"),
+        label="class_1",
+        fitness=0.99,
+        experience=312.4,
+        numerosity=7,
+        set_size=12.5,
+        is_crisp=False,
+        is_voting=True,
+        index=1,
+    )
+    assert type(rules[1].label) is str
+    assert [rule.is_crisp for rule in rules] == [True, False, True, True, False, True]
+    assert [rule.is_voting for rule in rules] == [True, True, True, False, True, True]
+
+
+def test_it_is_a_sequence(rules):
+    assert len(rules) == 6
+    assert list(rules) == [rules[i] for i in range(6)]
+    assert rules[-1] == rules[5]
+    assert list(rules[2:4]) == [rules[2], rules[3]]
+    assert [rule.index for rule in rules[::-2]] == [5, 3, 1]
+    assert rules[np.int64(2)] == rules[2]
+    for beyond in (6, -7):
+        with pytest.raises(IndexError):
+            rules[beyond]
+
+
+def test_the_strongest_first(rules):
+    # votes 6.93, 3 (experience 90), 3 (80), .4, -1; the young rule comes last whatever its weight
+    assert [rule.index for rule in rules.top(99)] == [1, 5, 2, 0, 4, 3]
+    assert [rule.index for rule in rules.top(2)] == [1, 5]
+    assert [rule.index for rule in rules.top(4)[1:].top(1)] == [5]
+    assert len(rules.top(0)) == 0
+    with pytest.raises(InputError, match="0 or more, got -1"):
+        rules.top(-1)
+
+
+def test_counts_and_shares(rules):
+    assert rules.n_voting == 5
+    assert rules.crisp_share == pytest.approx((1 + 3 + 3) / (1 + 7 + 3 + 2 + 3))
+    assert rules[3:4].crisp_share == 0.0
+    assert rules[3:4].n_voting == 0
+    assert rules.strength.tolist() == pytest.approx([0.4, 6.93, 3.0, 90.0, -1.0, 3.0])
+
+
+def test_a_part_is_judged_by_its_own_rules(rules):
+    whole = [rule.is_crisp for rule in rules]  # fills what is remembered
+    assert rules[1:3].is_crisp.tolist() == whole[1:3]
+    assert rules[1:3].crisp_share == pytest.approx(3 / 10)
+
+
+def test_printing_shows_the_strongest_and_counts_the_rest():
+    many = RuleSet(POPULATION.take(np.arange(60) % 6), Beta4(), SCALING, NAMES, CLASSES, 10)
+    lines = str(many).splitlines()
+    assert lines[0] == "60 rules, 50 of them voting; the strongest 10:"
+    assert lines[1] == f"  {many[1]}"
+    assert len(lines) == 12
+    assert lines[-1] == "  ... and 50 more"
+    assert str(many[:1]).splitlines()[0] == "1 rule, 1 of them voting"
+    assert len(str(many.top(3)).splitlines()) == 4
+    assert repr(many) == "<RuleSet: 60 rules, 50 of them voting>"
+    assert str(many[:0]) == "0 rules, 0 of them voting"
+
+
+def test_frame(rules):
+    frame = rules.to_frame()
+    assert list(frame.columns) == [
+        "rule", "class", "fitness", "experience", "copies", "set_size", "crisp", "votes",
+    ]  # fmt: skip
+    assert frame["rule"][2] == "IF alcohol <= 13 THEN class_0"
+    assert frame["class"].tolist() == [rule.label for rule in rules]
+    assert frame["copies"].tolist() == [1, 7, 3, 90, 2, 3]
+    assert frame["crisp"].dtype == bool
+    assert frame["votes"].tolist() == [True, True, True, False, True, True]
+    assert rules.top(2).to_frame().index.tolist() == [1, 5]
+    assert len(rules[:0].to_frame(genes=True)) == 0
+
+
+def test_frame_with_genes(rules):
+    frame = rules.to_frame(genes=True)
+    assert len(frame.columns) == 8 + 3 * 4
+    assert frame["hue.alpha"][1] == 3.0
+    assert frame["alcohol.low"].tolist() == POPULATION.genes[:, 0, 2].tolist()
+
+
+def test_json(rules, tmp_path):
+    text = rules.to_json()
+    records = json.loads(text)
+    assert records[1] == {
+        "index": 1,
+        "rule": "IF alcohol in [12, 14] AND hue is about 1 (0.6 .. 1.4) THEN class_1",
+        "conditions": ["alcohol in [12, 14]", "hue is about 1 (0.6 .. 1.4)"],
+        "class": "class_1",
+        "fitness": 0.99,
+        "experience": 312.4,
+        "copies": 7,
+        "set_size": 12.5,
+        "crisp": False,
+        "votes": True,
+    }
+    assert rules.to_json(tmp_path / "rules.json") is None
+    assert (tmp_path / "rules.json").read_text(encoding="utf-8") == text
+    assert json.loads(rules[:0].to_json()) == []
+    with pytest.raises(InputError, match=r"cannot write '.*rules.json': No such file"):
+        rules.to_json(tmp_path / "nowhere" / "rules.json")
+
+
+@pytest.mark.parametrize(
+    ("classes", "expected"),
+    [
+        (np.array([3, 5]), 3),
+        (np.array([False, True]), False),
+        (np.array([0.5, 1.5]), 0.5),
+        (np.array(["Çerçevelik", "b"], dtype=object), "Çerçevelik"),
+    ],
+)
+def test_labels_of_any_kind(classes, expected):
+    rules = RuleSet(POPULATION, Beta4(), SCALING, NAMES, classes, 10)
+    assert rules[0].label == expected
+    assert type(rules[0].label) is type(expected)
+    assert str(rules[0]).startswith(f"IF anything THEN {expected}  ")
+    assert json.loads(rules.to_json())[0]["class"] == expected
+
+
+def test_features_without_names():
+    rules = RuleSet(POPULATION, Beta4(), SCALING, None, CLASSES, 10)
+    assert rules[2].text == "IF x0 <= 13 THEN class_0"
+
+
+class Silent(NamedTuple):
+    """A representation that can neither be crisp nor say anything before it is asked."""
+
+    asked: list
+    genes = ("a", "b", "c", "d")
+
+    def describe(self, gene, feature):
+        self.asked.append(feature.name)
+        return feature.name
+
+
+def test_texts_are_made_only_when_asked_for():
+    representation = Silent([])
+    rules = RuleSet(POPULATION, representation, SCALING, NAMES, CLASSES, 10)
+    assert rules.crisp_share == 0.0
+    assert rules.n_voting == 5
+    part = rules.top(3)
+    assert representation.asked == []
+    assert part[0].conditions == NAMES
+    assert len(representation.asked) == 3

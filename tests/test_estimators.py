@@ -1,0 +1,475 @@
+"""Beta4UCSClassifier as its users meet it."""
+
+import os
+import pickle
+import subprocess
+import sys
+
+import joblib
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.base import clone
+from sklearn.datasets import load_wine
+from sklearn.exceptions import NotFittedError
+from sklearn.model_selection import GridSearchCV, cross_val_score
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+import beta4ucs
+from beta4ucs import Beta4UCSClassifier, InputError
+from beta4ucs.learning.progress import HISTORY_COLUMNS
+
+WINE, VARIETY = load_wine(return_X_y=True, as_frame=True)
+VARIETY = VARIETY.map({0: "barolo", 1: "grignolino", 2: "barbera"}).rename("variety")
+
+
+def small_rows(n_rows=200, n_missing=0, seed=0):
+    rng = np.random.default_rng(seed)
+    X = rng.random((n_rows, 3))
+    y = (X[:, 0] > 0.6).astype(int) + (X[:, 1] > 0.7)
+    X.reshape(-1)[rng.choice(X.size, n_missing, replace=False)] = np.nan
+    return X, y
+
+
+@pytest.fixture(scope="module")
+def wine_model():
+    return Beta4UCSClassifier(n_epochs=20, random_state=1).fit(WINE, VARIETY)
+
+
+def naive_votes(model, X):
+    """Votes by loops over rows and rules."""
+    rules, representation = model.population_, model.representation_
+    votes = np.zeros((len(X), len(model.classes_)))
+    for row, x in enumerate(model.scaling_.transform(np.asarray(X))):
+        for rule in range(rules.n_rules):
+            if rules.experience[rule] > model.voting_threshold:
+                degree = 1.0
+                for gene, value in zip(rules.genes[rule], x, strict=True):
+                    if not np.isnan(value):
+                        degree *= representation.membership(gene, value)
+                weight = rules.fitness[rule] * rules.numerosity[rule]
+                votes[row, rules.label[rule]] += weight * degree
+    return votes
+
+
+# ---------------------------------------------------------------------- fit and what it leaves
+
+
+def test_import_is_light():
+    code = (
+        "import sys, beta4ucs; beta4ucs.InputError; beta4ucs.__version__; dir(beta4ucs); "
+        "print({'numba', 'sklearn', 'pandas', 'numpy'} & set(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        beta4ucs.nothing  # noqa: B018
+
+
+def test_attributes(wine_model):
+    assert wine_model.classes_.tolist() == ["barbera", "barolo", "grignolino"]
+    assert wine_model.class_counts_.tolist() == [48, 59, 71]
+    assert wine_model.n_features_in_ == 13
+    assert wine_model.feature_names_in_.tolist() == list(WINE.columns)
+    assert wine_model.target_name_ == "variety"
+    assert wine_model.n_iter_ == 20
+    assert wine_model.n_iterations_ == 20 * 178
+    assert wine_model.seed_ == 1
+    assert wine_model.n_rules_ == wine_model.population_.n_rules == len(wine_model.rules_)
+    assert wine_model.best_epoch_ is None
+    assert not wine_model.interrupted_
+    assert 0 < wine_model.fit_seconds_ < 60
+    np.testing.assert_array_equal(wine_model.scaling_.low, WINE.min())
+    assert wine_model.score(WINE, VARIETY) > 0.9
+
+
+def test_rules_speak_of_the_data(wine_model):
+    assert wine_model.rules_ is wine_model.rules_  # built once
+    text = wine_model.rules_.top(1)[0].text
+    assert text.startswith("IF ")
+    assert any(name in text for name in WINE.columns)
+    assert text.split(" THEN ")[1] in set(VARIETY)
+    unnamed = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(*small_rows())
+    assert unnamed.rules_.feature_names == ("x0", "x1", "x2")
+
+
+def test_history(wine_model):
+    history = wine_model.history_
+    assert tuple(history) == HISTORY_COLUMNS
+    assert all(len(values) == 20 for values in history.values())
+    np.testing.assert_array_equal(history["iterations"], 178 * np.arange(1, 21))
+    for name in set(HISTORY_COLUMNS) - {"crisp_share"}:
+        assert history[name].dtype == np.int64, name
+    for name in ("coverings", "set_subsumptions", "child_subsumptions", "ga_runs", "merges"):
+        assert (np.diff(history[name]) >= 0).all(), name
+    assert history["numerosity"].max() <= 2000
+    assert history["rules"][-1] == wine_model.n_rules_
+    assert history["crisp_share"][-1] == pytest.approx(wine_model.rules_.crisp_share)
+
+
+def test_accuracies_come_into_the_history_where_asked():
+    X, y = small_rows(90)
+    model = Beta4UCSClassifier(
+        n_epochs=6, track_accuracy=True, early_stopping=True, random_state=0
+    ).fit(X[:60], y[:60], eval_set=(X[60:], y[60:]))
+    extra = ("train_accuracy", "validation_accuracy", "test_accuracy")
+    assert tuple(model.history_) == (*HISTORY_COLUMNS, *extra)
+    assert model.history_["test_accuracy"][model.best_epoch_ - 1] == model.score(X[60:], y[60:])
+
+
+def test_unknown_labels_of_the_eval_set_are_wrong_answers():
+    X, y = small_rows()
+    model = Beta4UCSClassifier(n_epochs=2, random_state=0)
+    model.fit(X, y, eval_set=(X, np.full(200, 77)))
+    assert model.history_["test_accuracy"].tolist() == [0.0, 0.0]
+
+
+def test_watching_does_not_change_what_is_learned():
+    X, y = small_rows()
+    plain = Beta4UCSClassifier(n_epochs=5, random_state=3).fit(X, y)
+    watched = Beta4UCSClassifier(n_epochs=5, random_state=3, track_accuracy=True, n_jobs=2)
+    watched.fit(X, y, eval_set=(X, y))
+    for a, b in zip(plain.population_, watched.population_, strict=True):
+        np.testing.assert_array_equal(a, b)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        np.array(["no", "yes", "maybe"]),
+        np.array(["no", "yes", "maybe"], dtype=object),
+        np.array([7, -3, 2**40]),
+        np.array([0.0, 1.0, 5.0]),
+    ],
+    ids=lambda labels: str(labels.dtype),
+)
+def test_labels_of_any_type_come_back(labels):
+    X, codes = small_rows()
+    model = Beta4UCSClassifier(n_epochs=50, random_state=0).fit(X, labels[codes])
+    answers = model.predict(X)
+    assert answers.dtype == labels.dtype
+    assert np.mean(answers == labels[codes]) > 0.65  # the largest class has 0.52
+    assert model.classes_.tolist() == sorted(labels.tolist())
+
+
+def test_boolean_and_pandas_labels():
+    X, codes = small_rows()
+    model = Beta4UCSClassifier(n_epochs=5, random_state=0)
+    assert model.fit(X, codes > 0).predict(X).dtype == bool
+    for series in (
+        pd.Series(codes, dtype="Int64"),
+        pd.Series(codes, dtype=object),
+        pd.Series(codes).astype("category"),
+    ):
+        assert model.fit(X, series).classes_.tolist() == [0, 1, 2]
+    text = pd.Series(np.array(["c", "a", "b"])[codes], dtype="string")
+    assert model.fit(X, text).classes_.tolist() == ["a", "b", "c"]
+
+
+# ---------------------------------------------------------------------- answers
+
+
+def test_votes_are_fitness_times_degree_times_copies(wine_model):
+    rows = WINE.iloc[::20]
+    np.testing.assert_allclose(
+        wine_model.votes(rows), naive_votes(wine_model, rows), rtol=1e-9, atol=1e-12
+    )
+    X, y = small_rows(n_missing=90)
+    model = Beta4UCSClassifier(n_epochs=20, random_state=2, crispify=False).fit(X, y)
+    np.testing.assert_allclose(model.votes(X), naive_votes(model, X), rtol=1e-9, atol=1e-12)
+
+
+def test_probabilities_agree_with_answers(wine_model):
+    shares = wine_model.predict_proba(WINE)
+    np.testing.assert_allclose(shares.sum(axis=1), 1.0)
+    answers = wine_model.classes_[shares.argmax(axis=1)]
+    np.testing.assert_array_equal(answers, wine_model.predict(WINE))
+
+
+def test_where_no_rule_votes():
+    X, y = small_rows()
+    y = np.where(y == 2, 0, 1)  # class 1 is the majority
+    model = Beta4UCSClassifier(n_epochs=2, voting_threshold=1e9, random_state=0).fit(X, y)
+    np.testing.assert_array_equal(model.votes(X), 0.0)
+    np.testing.assert_array_equal(model.predict_proba(X), 0.5)
+    assert set(model.predict(X)) == {0}
+    assert set(model.set_params(tie_break="majority").predict(X)) == {1}
+    model.set_params(tie_break="random")
+    assert len(set(model.predict(X))) == 1
+    np.testing.assert_array_equal(model.predict(X), model.predict(X))
+
+
+def test_voting_threshold_counts_when_asked(wine_model):
+    model = clone(wine_model).set_params(n_epochs=3).fit(WINE, VARIETY)
+    few = model.votes(WINE)
+    every = model.set_params(voting_threshold=0).votes(WINE)
+    assert (few != every).any()
+    np.testing.assert_allclose(every[:5], naive_votes(model, WINE[:5]), rtol=1e-9)
+    assert model.rules_.voting_threshold == 0
+
+
+def test_missing_values():
+    X, y = small_rows(n_missing=60)
+    model = Beta4UCSClassifier(n_epochs=100, random_state=0).fit(X, y)
+    assert model.score(X, y) > 0.65
+    nothing_known = np.full((2, 3), np.nan)
+    shares = model.predict_proba(nothing_known)
+    np.testing.assert_array_equal(shares[0], shares[1])
+    # every rule matches fully: all of them vote
+    rules = model.population_
+    is_voting = rules.experience > 10
+    weights = np.where(is_voting, rules.fitness * rules.numerosity, 0.0)
+    expected = np.bincount(rules.label, weights, minlength=3)
+    np.testing.assert_allclose(model.votes(nothing_known)[0], expected)
+
+
+def test_a_column_without_values_is_carried_along():
+    X, y = small_rows()
+    X = np.column_stack([X, np.full(200, np.nan), np.full(200, 4.2)])
+    model = Beta4UCSClassifier(n_epochs=50, random_state=0).fit(X, y)
+    assert model.score(X, y) > 0.65
+    X[:, 3:] = [9.0, -1.0]  # unseen values where nothing could be learned
+    assert model.score(X, y) > 0.65
+
+
+# ---------------------------------------------------------------------- tables
+
+
+def test_frames_with_text_numbers_and_markers():
+    X, y = small_rows(n_missing=20)
+    frame = pd.DataFrame(X, columns=["mass", "width", "height"])
+    text = frame.copy()
+    text["width"] = [("?" if np.isnan(value) else repr(value)) for value in X[:, 1].tolist()]
+    text["height"] = frame["height"].astype("Float64")
+    numbers = Beta4UCSClassifier(n_epochs=5, random_state=0).fit(frame, y)
+    model = Beta4UCSClassifier(n_epochs=5, random_state=0).fit(text, y)
+    assert model.feature_names_in_.tolist() == ["mass", "width", "height"]
+    np.testing.assert_array_equal(model.votes(text), numbers.votes(frame))
+
+
+def test_columns_at_prediction_must_be_those_of_training(wine_model):
+    match = "feature names should match"
+    with pytest.raises(ValueError, match=rf"(?s){match}.*now missing:\n- alcohol"):
+        wine_model.predict(WINE.drop(columns="alcohol"))
+    with pytest.raises(ValueError, match=rf"(?s){match}.*same order"):
+        wine_model.predict(WINE[WINE.columns[::-1]])
+    with pytest.raises(ValueError, match=rf"(?s){match}.*unseen at fit time:\n- price"):
+        wine_model.predict(WINE.assign(price=1.0))
+    with (
+        pytest.warns(UserWarning, match="does not have valid feature names"),
+        pytest.raises(ValueError, match="12 features, but Beta4UCSClassifier is expecting 13"),
+    ):
+        wine_model.predict(WINE.to_numpy()[:, 1:])
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "message"),
+    [
+        ([[1.0], [np.inf]], [0, 1], "Input X contains infinity"),
+        ([["red"], ["blue"]], [0, 1], "could not convert string to float"),
+        (pd.DataFrame({"hue": [1, np.inf]}), [0, 1], "column 'hue' holds an infinite value in row"),
+        (pd.DataFrame({"hue": ["red", "1"]}), [0, 1], "column 'hue' holds text .'red' in row 1."),
+        (pd.DataFrame([[1, 2]] * 2, columns=["a", "a"]), [0, 1], "more than once: 'a'"),
+        ([[1.0], [2.0]], ["b", "b"], "y holds one class only .'b'.; learning needs at least 2"),
+        ([[1.0], [2.0]], ["b", None], "y has no label in row 2; fill it in"),
+        ([[1.0], [2.0]], pd.Series([pd.NA, "b"], dtype="string"), "y has no label in row 1"),
+        ([[1.0], [2.0]], np.array([1, "b"], dtype=object), "y mixes text .'b'. with other labels"),
+        ([[1.0], [2.0]], [0.5, 1.2], "Unknown label type: continuous"),
+        ([[1.0], [2.0]], [0], "inconsistent numbers of samples"),
+        (np.empty((0, 3)), [], "0 sample"),
+    ],
+)
+def test_rows_nothing_can_be_learned_from(X, y, message):
+    with pytest.raises(ValueError, match=message):
+        Beta4UCSClassifier().fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("eval_set", "message"),
+    [
+        ("test", "eval_set must be a pair"),
+        (([[1.0, 1.0, 1.0]], [0, 1]), "eval_set has 1 rows in X and labels of shape .2,. in y"),
+        (([[1.0]], [0]), "X has 1 features"),
+    ],
+)
+def test_bad_eval_sets(eval_set, message):
+    with pytest.raises(ValueError, match=message):
+        Beta4UCSClassifier(n_epochs=1).fit(*small_rows(), eval_set=eval_set)
+
+
+# ---------------------------------------------------------------------- parameters
+
+
+@pytest.mark.parametrize(
+    ("params", "message"),
+    [
+        ({"mutation_rate": 1.4}, r"mutation_rate must be in \[0, 1\], got 1.4"),
+        ({"max_rules": 0}, r"max_rules must be a whole number in \[1, 1000000\], got 0"),
+        ({"initial_shape": 0.5}, r"initial_shape must be in \[1, 1000\], got 0.5"),
+        ({"early_stopping": "yes"}, "early_stopping must be True or False, got 'yes'"),
+        ({"random_state": -1}, r"random_state must be None, a whole number in .* got -1"),
+        ({"random_state": 2**64}, "random_state must be None"),
+        ({"random_state": "one"}, "random_state must be None"),
+        ({"n_jobs": 0}, "n_jobs must be None or a whole number other than 0, got 0"),
+    ],
+)
+def test_bad_parameters_are_told_in_fit_not_before(params, message):
+    model = Beta4UCSClassifier(**params)
+    with pytest.raises(InputError, match=message):
+        model.fit(*small_rows())
+
+
+def test_parameters_are_keywords_only():
+    with pytest.raises(TypeError):
+        Beta4UCSClassifier(50)
+
+
+def test_seeds():
+    X, y = small_rows()
+
+    def seed_for(random_state):
+        return Beta4UCSClassifier(n_epochs=1, random_state=random_state).fit(X, y).seed_
+
+    assert seed_for(2**64 - 1) == 2**64 - 1
+    assert seed_for(np.int32(5)) == 5
+    assert seed_for(None) != seed_for(None)
+    assert seed_for(np.random.RandomState(3)) == seed_for(np.random.RandomState(3))
+    generator = np.random.default_rng(3)
+    assert seed_for(generator) != seed_for(generator)
+
+
+def test_a_fit_that_fails_leaves_no_old_model():
+    X, y = small_rows()
+    model = Beta4UCSClassifier(n_epochs=1).fit(X, y)
+    with pytest.raises(InputError):
+        model.fit(X[:, :2], np.zeros(200))
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+
+
+@pytest.mark.parametrize("ask", ["predict", "predict_proba", "votes", "save"])
+def test_not_fitted(ask):
+    with pytest.raises(NotFittedError):
+        getattr(Beta4UCSClassifier(), ask)(WINE)
+    assert not hasattr(Beta4UCSClassifier(), "rules_")
+
+
+# ---------------------------------------------------------------------- scikit-learn's tools
+
+
+def test_in_scikit_learns_tools():
+    X, y = small_rows(90)
+    pipeline = make_pipeline(StandardScaler(), Beta4UCSClassifier(n_epochs=5, random_state=0))
+    grid = {"beta4ucsclassifier__max_rules": [50, 200], "beta4ucsclassifier__crispify": [False]}
+    search = GridSearchCV(pipeline, grid, cv=2).fit(X, y)
+    assert search.best_params_["beta4ucsclassifier__crispify"] is False
+    model = Beta4UCSClassifier(n_epochs=5, random_state=0)
+    one = cross_val_score(model, X, y, cv=2, n_jobs=1)
+    two = cross_val_score(model, X, y, cv=2, n_jobs=2)
+    np.testing.assert_array_equal(one, two)
+
+
+def test_clone_and_copies(wine_model, tmp_path):
+    copied = clone(wine_model)
+    assert copied.get_params() == wine_model.get_params()
+    assert not hasattr(copied, "population_")
+    wine_model.predict(WINE)  # fills what must not be pickled
+    expected = wine_model.votes(WINE)
+    joblib.dump(wine_model, tmp_path / "model.joblib")
+    for other in (pickle.loads(pickle.dumps(wine_model)), joblib.load(tmp_path / "model.joblib")):
+        np.testing.assert_array_equal(other.votes(WINE), expected)
+        assert str(other.rules_) == str(wine_model.rules_)
+
+
+def test_repr_shows_what_differs_from_the_defaults():
+    assert repr(Beta4UCSClassifier(max_rules=7)) == "Beta4UCSClassifier(max_rules=7)"
+
+
+# ---------------------------------------------------------------------- files
+
+
+def test_a_loaded_model_gives_the_same_answers(wine_model, tmp_path):
+    path = tmp_path / "model.json"
+    wine_model.save(path)
+    loaded = beta4ucs.load(path)
+    assert type(loaded) is Beta4UCSClassifier
+    assert loaded.get_params() == wine_model.get_params()
+    np.testing.assert_array_equal(loaded.votes(WINE), wine_model.votes(WINE))
+    np.testing.assert_array_equal(loaded.predict(WINE), wine_model.predict(WINE))
+    assert loaded.predict(WINE).dtype == wine_model.predict(WINE).dtype
+    assert str(loaded.rules_) == str(wine_model.rules_)
+    for name, values in wine_model.history_.items():
+        np.testing.assert_array_equal(loaded.history_[name], values)
+        assert loaded.history_[name].dtype == values.dtype
+    for name in ("n_iter_", "n_iterations_", "n_rules_", "seed_", "target_name_"):
+        assert getattr(loaded, name) == getattr(wine_model, name), name
+    with pytest.raises(ValueError, match="same order"):
+        loaded.predict(WINE[WINE.columns[::-1]])
+    again = tmp_path / "again.json"
+    loaded.save(again)
+    assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize("labels", [["a", "b", "c"], [0, 5, 9], [False, True, True]])
+def test_files_without_names(labels, tmp_path):
+    X, codes = small_rows()
+    generator = np.random.default_rng(0)
+    model = Beta4UCSClassifier(n_epochs=3, random_state=generator, tie_break="random")
+    model.fit(X, np.array(labels)[codes]).save(tmp_path / "model.json")
+    loaded = beta4ucs.load(tmp_path / "model.json")
+    assert not hasattr(loaded, "feature_names_in_")
+    assert loaded.random_state == model.seed_
+    np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
+    assert loaded.fit(X, codes).n_iter_ == 3  # an ordinary estimator
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"Beta4UCSClassifier"', '"XCS"', "no estimator 'XCS'; it has 'Beta4UCSClassifier'"),
+        ('"max_rules": 2000', '"max_rules": -5', "max_rules must be a whole number"),
+        ('"max_rules": 2000', '"rule_max": 2000', "has no parameter 'rule_max'"),
+        ('"random_state": 1', '"random_state": -1', "random_state must be"),
+        ('"random_state": 1', '"callbacks": []', "has no parameter 'callbacks'"),
+    ],
+)
+def test_files_that_do_not_fit(wine_model, tmp_path, old, new, message):
+    path = tmp_path / "model.json"
+    wine_model.save(path)
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    with pytest.raises(InputError, match=message) as caught:
+        beta4ucs.load(path)
+    assert "model.json" in str(caught.value)
+
+
+SAVE = """
+import sys
+from sklearn.datasets import load_wine
+from beta4ucs import Beta4UCSClassifier
+
+X, y = load_wine(return_X_y=True, as_frame=True)
+n_epochs, n_jobs, track = map(int, sys.argv[2:])
+model = Beta4UCSClassifier(
+    n_epochs=n_epochs, random_state=7, n_jobs=n_jobs, early_stopping=True, max_rules=100,
+    verbose=track,
+)
+model.fit(X[::4], y[::4]).save(sys.argv[1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("n_epochs", "others"), [(30, {"n_jobs": 2}), (2, {"NUMBA_DISABLE_JIT": "1"})]
+)
+def test_the_same_seed_gives_the_same_bytes(n_epochs, others, tmp_path):
+    files = []
+    for number, kind in enumerate([{}, others]):
+        path = tmp_path / f"{number}.json"
+        jobs = str(kind.get("n_jobs", 1))
+        environment = {**os.environ, **{k: v for k, v in kind.items() if k != "n_jobs"}}
+        command = [sys.executable, "-c", SAVE, str(path), str(n_epochs), jobs, str(number)]
+        subprocess.run(command, check=True, env=environment, capture_output=True)
+        files.append(path.read_bytes())
+    assert files[0] == files[1]
