@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ PIECE_SECONDS = 0.1  # between two looks at the keyboard
 FIRST_PIECE = 400  # iterations
 GROWTH = 16  # of a piece over the one before: a small population is no measure for a full one
 REPORT_SECONDS = 0.5  # between two reports from an epoch that goes on
+ESTIMATE_ROWS = 2000  # at most so many are predicted for an estimate of the accuracy
 
 
 class TrainingInterrupted(UserWarning):
@@ -50,6 +52,9 @@ class Progress:
         Known at the end of an epoch, with `track_accuracy`, `early_stopping` and `eval_set`.
     history : dict or None
         The epoch's row of `history_`; None inside an epoch.
+    estimate_accuracy : function
+        Measures, when it is called, the accuracy on the training rows, on an even sample of
+        2,000 if there are more. This takes as long as to predict them.
     """
 
     epoch: int
@@ -64,6 +69,7 @@ class Progress:
     validation_accuracy: float | None = None
     test_accuracy: float | None = None
     history: dict[str, float] | None = None
+    estimate_accuracy: Callable[[], float] = field(default=lambda: math.nan, repr=False)
 
 
 Callback = Callable[[Progress], Any]
@@ -117,6 +123,8 @@ class Watch:
         Called with a `Progress`; one that returns True or raises `StopIteration` ends training.
     patience : Patience, optional
         Early stopping by the accuracy "validation_accuracy".
+    estimate : function of rules, optional
+        The accuracy that callbacks may ask for.
     """
 
     def __init__(
@@ -125,8 +133,10 @@ class Watch:
         scorers: Mapping[str, Scorer],
         callbacks: Sequence[Callback],
         patience: Patience | None = None,
+        estimate: Scorer = lambda rules: math.nan,
     ) -> None:
         self._n_epochs, self._scorers, self._callbacks = n_epochs, scorers, callbacks
+        self._estimate = estimate
         self.patience = patience
         self.scores: dict[str, list[float]] = {name: [] for name in scorers}
         self._epochs_seen, self._last_report = 0, 0.0
@@ -185,6 +195,7 @@ class Watch:
             validation_accuracy=accuracy("validation_accuracy"),
             test_accuracy=accuracy("test_accuracy"),
             history=row,
+            estimate_accuracy=lambda: self._estimate(run.rules()),
         )
 
 
@@ -194,6 +205,12 @@ def _wants_stop(callback: Callback, progress: Progress) -> bool:
         return isinstance(answer, (bool, np.bool_)) and bool(answer)
     except StopIteration:
         return True
+
+
+def even_sample(inputs: np.ndarray, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Take every n-th row, so that at most `ESTIMATE_ROWS` are left."""
+    step = -(-labels.shape[0] // ESTIMATE_ROWS)
+    return inputs[::step], labels[::step]
 
 
 def typed_history(run: TrainingRun) -> dict[str, np.ndarray]:

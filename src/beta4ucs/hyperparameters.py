@@ -13,8 +13,6 @@ from numbers import Integral, Real
 from types import MappingProxyType
 from typing import Any, Literal
 
-import numpy as np
-
 from beta4ucs.errors import InputError, did_you_mean
 
 Kind = Literal["int", "float", "bool", "choice"]
@@ -78,7 +76,7 @@ class Hyperparameter:
 
     def check(self, value: Any) -> Any:
         """Return the value as a plain bool, int, float or str, or raise `InputError`."""
-        if self.kind == "bool" and isinstance(value, (bool, np.bool_)):
+        if self.kind == "bool" and _is_bool(value):
             return bool(value)
         if self.kind == "choice" and isinstance(value, str) and value in self.choices:
             return str(value)
@@ -94,8 +92,14 @@ class Hyperparameter:
         return bool(above and (value < self.high if self.high_open else value <= self.high))
 
 
+def _is_bool(value: Any) -> bool:
+    # numpy's own booleans without importing numpy: the command line's help reads these tables
+    kind = type(value)
+    return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
+
+
 def _is_finite(value: Any) -> bool:
-    if not isinstance(value, Real) or isinstance(value, (bool, np.bool_)):
+    if not isinstance(value, Real) or _is_bool(value):
         return False
     try:
         return math.isfinite(value)

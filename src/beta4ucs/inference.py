@@ -12,7 +12,7 @@ from beta4ucs.kernels import compiled
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size, operators_of
 from beta4ucs.learning.matching import find_candidates, match
-from beta4ucs.learning.population import BUCKETS, array_types, index_support
+from beta4ucs.learning.population import BUCKETS, array_types, index_support, zeros_together
 from beta4ucs.learning.rule_arrays import RuleArrays
 
 ROWS_PER_PIECE = 2048  # between two looks at the keyboard, and the unit that threads share
@@ -67,9 +67,7 @@ class Voter:
     def __init__(self, representation, rules: RuleArrays, n_classes: int, voting_threshold: float):
         self._operators = operators_of(representation)
         self._n_classes = n_classes
-        self._rules = _allocate(
-            representation, rules.take(rules.experience > voting_threshold), rules.genes.shape
-        )
+        self._rules = _allocate(representation, rules.take(rules.experience > voting_threshold))
         _compile_prepare()(*self._operators, self._rules)
         self._vote = _compile_vote()
 
@@ -119,22 +117,28 @@ def _n_threads(n_jobs: int | None) -> int:
     return max(1, (os.cpu_count() or 1) + 1 + n_jobs) if n_jobs < 0 else max(1, n_jobs)
 
 
-def _allocate(representation, rules: RuleArrays, shape) -> VotingRules:
-    n_rules, n_features = rules.n_rules, shape[1]
+def _allocate(representation, rules: RuleArrays) -> VotingRules:
+    n_rules, n_features = rules.genes.shape[:2]
     words = -(-max(1, n_rules) // 64)
     packed_width = representation.packed_width(n_features) if hasattr(representation, "pack") else 1
-    return VotingRules(
-        genes=np.ascontiguousarray(rules.genes, dtype=np.float64),
-        packed=np.zeros((n_rules, packed_width)),
-        support=np.zeros((n_rules, 2, n_features)),
-        width=np.zeros(n_rules),
-        fuzzy_genes=np.zeros(n_rules, dtype=np.int64),
-        cells=np.zeros((n_features, BUCKETS, 2, words), dtype=np.int64),
-        ends=np.zeros((n_rules, n_features, 4), dtype=np.int8),
-        alive=np.zeros(words, dtype=np.int64),
-        label=np.ascontiguousarray(rules.label, dtype=np.int64),
-        weight=rules.fitness * rules.numerosity,
+    voting = VotingRules(
+        *zeros_together(
+            (np.float64, rules.genes.shape),  # genes
+            (np.float64, (n_rules, packed_width)),  # packed
+            (np.float64, (n_rules, 2, n_features)),  # support
+            (np.float64, (n_rules,)),  # width
+            (np.int64, (n_rules,)),  # fuzzy_genes
+            (np.int64, (n_features, BUCKETS, 2, words)),  # cells
+            (np.int8, (n_rules, n_features, 4)),  # ends
+            (np.int64, (words,)),  # alive
+            (np.int64, (n_rules,)),  # label
+            (np.float64, (n_rules,)),  # weight
+        )
     )
+    voting.genes[:] = rules.genes
+    voting.label[:] = rules.label
+    voting.weight[:] = rules.fitness * rules.numerosity
+    return voting
 
 
 @cache
@@ -171,7 +175,10 @@ def vote_rows(
     )
     for row in range(inputs.shape[0]):
         x = inputs[row]
-        n = find_candidates(rules.alive, rules.cells, rules.support, x, sets.bits, sets.matched)
+        n = find_candidates(
+            rules.alive, rules.cells, rules.support, x, sets.bits, sets.matched, rules.packed,
+            rules.packed,
+        )  # fmt: skip
         n = match(operators, rules.genes, rules.packed, rules.fuzzy_genes, x, sets, n)
         for i in range(n):
             rule = sets.matched[i]

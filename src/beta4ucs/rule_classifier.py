@@ -141,7 +141,9 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         patience = None
         if params["early_stopping"]:
             patience = Patience(params["n_iter_no_change"], params["tol"])
-        return fitting.train(run, Watch(n_epochs, scorers, callbacks, patience), n_epochs)
+        estimate = partial(self._accuracy, fitting.even_sample(*rows))
+        watch = Watch(n_epochs, scorers, callbacks, patience, estimate)
+        return fitting.train(run, watch, n_epochs)
 
     def _accuracy(self, rows: Rows, rules: RuleArrays) -> float:
         units, codes = rows

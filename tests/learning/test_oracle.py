@@ -284,6 +284,21 @@ def test_a_deleted_rule_absorbs_others_if_it_is_kept(keeps_deleted):
     assert max(run.history()["numerosity"]) <= config.max_rules
 
 
+@pytest.mark.parametrize(
+    ("n_classes", "changes"),
+    [
+        (4, {"deletion_fraction": 0.0}),
+        (2, {"fitness_power": 10.0, "min_subsumer_fitness": 0.0, "mutation_rate": 0.02}),
+    ],
+    ids=["fitness below zero is weak", "mean fitness near 1e-12"],
+)
+def test_weak_rules_where_the_threshold_is_next_to_zero(n_classes, changes):
+    """SPEC B.8 to the letter: weak rules also where 1e-12 is no small fitness."""
+    config = BUSY._replace(max_rules=30, dont_care_rate=0.9, deletion_threshold=0.0, **changes)
+    table = noisy_table(n_classes)
+    assert_same_as_oracle(*train_both(Beta4(), config, *table, n_classes, 6, seed=7))
+
+
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_switch_matters(switch):
     """So that equality with the oracle, above, says something about the switch."""

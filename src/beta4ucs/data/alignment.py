@@ -83,6 +83,11 @@ def _named_by_position(
         raise InputError(
             f"'{table.name}' has {columns} without names; the model needs {len(features)}{more}"
         )
+    made_up = [str(name) for name in frame.columns]
+    if surplus == 1 and set(features) < set(made_up):
+        # the model's own names were made up from positions: the class need not be the last
+        (target,) = set(made_up) - set(features)
+        return frame, target
     target = "class"
     while target in features:
         target += "_"

@@ -18,6 +18,8 @@ from pathlib import Path
 import numba
 import platformdirs
 
+from beta4ucs.kernels.inner_compiler import InnerCompiler
+
 CACHE_VARIABLE = "BETA4UCS_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_SOURCES = ("kernels", "learning", "representations", "inference.py")
@@ -27,7 +29,12 @@ KEPT_DAYS = 30
 # No fast-math: it would let results depend on the machine.
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 # Called from other kernels only: without the wrappers for callers in Python and C.
-_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+_INNER = {
+    **_OPTIONS,
+    "no_cpython_wrapper": True,
+    "no_cfunc_wrapper": True,
+    "pipeline_class": InnerCompiler,
+}
 kernel = numba.njit(**_INNER)
 # Small and hot: merged into its callers by LLVM, which lets it drop reference counts of views.
 merged_kernel = numba.njit(**_INNER, forceinline=True)

@@ -1,11 +1,14 @@
 """Credit: what a matched rule learns from the true class (Fuzzy-UCS)."""
 
+import math
+
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import (
     BASE_VOTE,
     EXPERIENCE,
     FITNESS,
+    FITNESS_IN_DOUBT,
     NUMEROSITY,
     REMOVED,
     SET_SIZE,
@@ -68,11 +71,12 @@ def update_credit(stats, mass, labels, votes, config, label, sets, n_matched):
             fitness = power(fitness, exponent)
             before = power(before, exponent)
         change += fitness - before
-        weakness = 0.0
+        in_doubt = math.inf
         # The mean fitness is at most 1: no other rule can be below delta times the mean.
         if experience > threshold and fitness < fraction:
-            weakness = 1.0 / max(fitness, SMALLEST_FITNESS)
-        votes[WEAKNESS, rule] = weakness
+            in_doubt = fitness
+            votes[WEAKNESS, rule] = 1.0 / max(fitness, SMALLEST_FITNESS)
+        votes[FITNESS_IN_DOUBT, rule] = in_doubt
     return n_able, change
 
 
@@ -87,7 +91,6 @@ def recredit_removed(population, config, sign):
         powered = power(population.stats[rule, FITNESS], config.fitness_power)
         population.fitness_sum[0] += sign * powered
         population.votes[BASE_VOTE, rule] = 0.0
-        population.votes[WEAKNESS, rule] = 0.0
 
 
 @kernel

@@ -1,11 +1,14 @@
 """Deletion: a roulette over all rules removes one copy when the population is too large."""
 
+import math
+
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import random
 from beta4ucs.learning.credit import power
 from beta4ucs.learning.population import (
     BASE_VOTE,
     DELETIONS,
+    FITNESS_IN_DOUBT,
     FITNESS,
     LANES,
     MICRO,
@@ -16,9 +19,6 @@ from beta4ucs.learning.population import (
     is_alive,
     remove,
 )
-
-NEVER_WEAK = 1e300
-
 
 @kernel
 def delete_if_full(population, config, lanes, rng):
@@ -48,16 +48,15 @@ def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
     at first: then no rule is called weak, and votes stay positive (SPEC E29). Slots are drawn in
     the order of lanes: 0, 32, 64, ..., then 1, 33, 65, ...
     """
-    mean = max(0.0, mean)
-    least_factor = 1.0 / fraction if fraction > 0.0 else NEVER_WEAK
+    weak_below = fraction * mean if mean > 0.0 else -math.inf
     blocks = (n_slots + LANES - 1) // LANES
     for lane in range(LANES):
         lanes[lane] = 0.0
     for block in range(blocks):
         for lane in range(LANES):
-            factor = votes[WEAKNESS, block * LANES + lane] * mean
-            vote = votes[BASE_VOTE, block * LANES + lane]
-            lanes[lane] += vote * (factor if factor > least_factor else 1.0)
+            rule = block * LANES + lane
+            is_weak = votes[FITNESS_IN_DOUBT, rule] < weak_below
+            lanes[lane] += votes[BASE_VOTE, rule] * (votes[WEAKNESS, rule] * mean if is_weak else 1.0)
     total = 0.0
     for lane in range(LANES):
         total += lanes[lane]
@@ -69,8 +68,8 @@ def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
     chosen = 0
     for block in range(blocks):
         rule = block * LANES + lane
-        factor = votes[WEAKNESS, rule] * mean
-        vote = votes[BASE_VOTE, rule] * (factor if factor > least_factor else 1.0)
+        is_weak = votes[FITNESS_IN_DOUBT, rule] < weak_below
+        vote = votes[BASE_VOTE, rule] * (votes[WEAKNESS, rule] * mean if is_weak else 1.0)
         if vote > 0.0:
             chosen = rule
             if draw < vote:

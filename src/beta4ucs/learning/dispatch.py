@@ -30,7 +30,7 @@ _f1, _f2, _f3 = (types.Array(types.float64, n, "C") for n in (1, 2, 3))
 _i1, _i8, _f8 = types.Array(types.int64, 1, "C"), types.int64, types.float64
 _rng = types.Array(types.uint64, 1, "C")
 SIGNATURES = {
-    "degrees": types.void(_f1, _f3, _f2, _f1, _i1, _i8, _f1, _f1),
+    "degrees": types.void(_f1, _f3, _f2, _i1, _f1, _i1, _i8, _f1, _f1),
     "cover": types.void(_f1, _f3, _i8, _f1, _f8, _rng),
     "crossover": types.void(_f1, _f3, _i8, _i8, types.boolean, _rng),
     "mutate": types.void(_f1, _f3, _i8, _f8, _rng),
@@ -120,12 +120,12 @@ def _templates(kind) -> dict:
 # ruff: noqa: F821
 
 
-def degrees(settings, genes, packed, x, rules, n, buffer, out):
+def degrees(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
     """Matching degrees of n rules whose support holds x, by the representation's own batch."""
-    gene_degrees(unpack(settings), genes, packed, x, rules, n, buffer, out)
+    gene_degrees(unpack(settings), genes, packed, n_fuzzy, x, rules, n, buffer, out)
 
 
-def degrees_one_by_one(settings, genes, packed, x, rules, n, buffer, out):
+def degrees_one_by_one(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
     """Matching degrees of n rules: the product of memberships, missing features left out."""
     representation = unpack(settings)
     for i in range(n):

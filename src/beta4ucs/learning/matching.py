@@ -1,16 +1,17 @@
 """The match set [M] and the correct set [C] of one input."""
 
-from beta4ucs.kernels.bits import BIT, lowest_bit
+from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import bucket_of
 
 
 @kernel
-def find_candidates(alive, cells, support, x, bits, matched):
+def find_candidates(alive, cells, support, x, bits, matched, first_read, next_read):
     """List the rules whose support holds x, in the order of slots; return their number.
 
     An AND of bit sets leaves the rules whose support meets the bucket of x in every feature; only
-    where it does not contain the bucket as a whole, the bounds themselves are compared.
+    where it does not contain the bucket as a whole, the bounds themselves are compared. The two
+    last arrays are those that are read next: waiting for memory is half of the time otherwise.
     """
     words = bits.shape[0]
     for word in range(words):
@@ -39,6 +40,8 @@ def find_candidates(alive, cells, support, x, bits, matched):
             bit = lowest_bit(left)
             left ^= BIT[bit]
             matched[n] = word * 64 + bit
+            prefetch(first_read, matched[n])
+            prefetch(next_read, matched[n])
             n += 1
     return n
 
@@ -60,7 +63,7 @@ def match(operators, genes, packed, fuzzy_genes, x, sets, n_candidates):
             degree[i] = 1.0
         return n_candidates
     operators.degrees(
-        operators.settings, genes, packed, x, fuzzy, n_fuzzy, sets.buffer, fuzzy_degree
+        operators.settings, genes, packed, fuzzy_genes, x, fuzzy, n_fuzzy, sets.buffer, fuzzy_degree
     )
     fuzzy[n_fuzzy] = -1
     n = 0

@@ -4,6 +4,7 @@ A rule that leaves frees its slot at the end of the iteration; the next newcomer
 was freed last. "Order of the population" means order of slots.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,8 @@ TOP_MASS = 7  # the largest entry of the rule's row in `mass`
 
 # Columns of `votes`, the roulette of deletion.
 BASE_VOTE = 0  # cs * num
-WEAKNESS = 1  # 1 / F^nu of an experienced rule that may be called weak, else 0
+FITNESS_IN_DOUBT = 1  # F^nu of an experienced rule that may be called weak, else infinite
+WEAKNESS = 2  # 1 / F^nu of such a rule
 
 # Entries of `counts`.
 SLOTS = 0  # slots ever used
@@ -45,6 +47,8 @@ LANES = 32  # deletion sums its votes in this many lanes
 BUCKETS = 16  # cells of the index per feature
 SCRATCH = 2  # rows behind the slots where children are made
 HASH_MASK = (1 << 63) - 1
+LINE_BYTES = 64
+HUGE_BLOCK_BYTES = 1 << 22
 
 
 class Population(NamedTuple):
@@ -58,7 +62,7 @@ class Population(NamedTuple):
     stats: np.ndarray  # columns above
     mass: np.ndarray  # (slots, classes): cm, matched experience per class
     label: np.ndarray  # advocated class
-    votes: np.ndarray  # (2, slots)
+    votes: np.ndarray  # (3, slots)
     cells: np.ndarray  # (features, BUCKETS, 2, words): bit sets of the rules whose support meets, ...
     ends: np.ndarray  # (slots, features, 4): ... or contains the bucket; ranges as in `cells`
     alive: np.ndarray  # (words,): bit set of the rules in [P]
@@ -87,29 +91,49 @@ def new_population(max_rules, n_features, n_classes, n_gene_numbers, packed_widt
     slots = -(-(max_rules + 3) // 64) * 64  # a covering rule and two children precede deletion
     words = slots // 64
     rows = slots + SCRATCH
-    heads = 1 << (2 * slots - 1).bit_length()
-    ends = np.zeros((slots, n_features, 4), dtype=np.int8)  # all ranges empty: no bit is set yet
-    return Population(
-        genes=np.zeros((rows, n_features, n_gene_numbers)),
-        packed=np.zeros((rows, max(1, packed_width))),
-        support=np.zeros((rows, 2, n_features)),
-        width=np.zeros(rows),
-        fuzzy_genes=np.zeros(rows, dtype=np.int64),
-        stats=np.zeros((slots, 8)),
-        mass=np.zeros((slots, n_classes)),
-        label=np.zeros(slots, dtype=np.int64),
-        votes=np.zeros((2, slots)),
-        cells=np.zeros((n_features, BUCKETS, 2, words), dtype=np.int64),
-        ends=ends,
-        alive=np.zeros(words, dtype=np.int64),
-        hashes=np.zeros(slots, dtype=np.int64),
-        chain_next=np.full(slots, -1, dtype=np.int64),
-        chain_head=np.full(heads, -1, dtype=np.int64),
-        free=np.zeros(slots, dtype=np.int64),
-        removed=np.zeros(slots, dtype=np.int64),
-        counts=np.zeros(N_COUNTS, dtype=np.int64),
-        fitness_sum=np.zeros(1),
+    population = Population(
+        *zeros_together(
+            (np.float64, (rows, n_features, n_gene_numbers)),  # genes
+            (np.float64, (rows, max(1, packed_width))),  # packed
+            (np.float64, (rows, 2, n_features)),  # support
+            (np.float64, (rows,)),  # width
+            (np.int64, (rows,)),  # fuzzy_genes
+            (np.float64, (slots, 8)),  # stats
+            (np.float64, (slots, n_classes)),  # mass
+            (np.int64, (slots,)),  # label
+            (np.float64, (3, slots)),  # votes
+            (np.int64, (n_features, BUCKETS, 2, words)),  # cells
+            (np.int8, (slots, n_features, 4)),  # ends: all ranges empty, no bit is set yet
+            (np.int64, (words,)),  # alive
+            (np.int64, (slots,)),  # hashes
+            (np.int64, (slots,)),  # chain_next
+            (np.int64, (1 << (2 * slots - 1).bit_length(),)),  # chain_head
+            (np.int64, (slots,)),  # free
+            (np.int64, (slots,)),  # removed
+            (np.int64, (N_COUNTS,)),  # counts
+            (np.float64, (1,)),  # fitness_sum
+        )
     )
+    population.chain_next[:] = -1
+    population.chain_head[:] = -1
+    return population
+
+
+def zeros_together(*arrays) -> list[np.ndarray]:
+    """Allocate arrays of zeros, given as (dtype, shape), in one block, each on a cache line.
+
+    NumPy asks for huge pages only for blocks of 4 MiB and more; with small pages, looking up
+    addresses takes longer than reading them.
+    """
+    sizes = [int(np.prod(shape)) * np.dtype(dtype).itemsize for dtype, shape in arrays]
+    spans = [-(-size // LINE_BYTES) * LINE_BYTES for size in sizes]
+    block = np.zeros(max(sum(spans) + LINE_BYTES, HUGE_BLOCK_BYTES), dtype=np.uint8)
+    start = -block.ctypes.data % LINE_BYTES
+    result = []
+    for (dtype, shape), size, span in zip(arrays, sizes, spans, strict=True):
+        result.append(block[start : start + size].view(dtype).reshape(shape))
+        start += span
+    return result
 
 
 @kernel
@@ -164,7 +188,7 @@ def forget_experience(stats, mass, votes, rule):
     stats[rule, TOP_MASS] = 0.0
     for i in range(mass.shape[1]):
         mass[rule, i] = 0.0
-    votes[WEAKNESS, rule] = 0.0
+    votes[FITNESS_IN_DOUBT, rule] = math.inf
 
 
 @kernel
@@ -173,7 +197,6 @@ def remove(population, rule):
     counts, votes = population.counts, population.votes
     population.alive[rule >> 6] ^= BIT[rule & 63]
     votes[BASE_VOTE, rule] = 0.0
-    votes[WEAKNESS, rule] = 0.0
     population.removed[counts[REMOVED]] = rule
     counts[REMOVED] += 1
     counts[MACRO] -= 1

@@ -150,8 +150,9 @@ def step(operators, population, config, sets, x, label, time, rng):
     matched, degrees, correct = sets.matched, sets.degree, sets.correct
 
     n_matched = find_candidates(
-        population.alive, population.cells, population.support, x, sets.bits, matched
-    )
+        population.alive, population.cells, population.support, x, sets.bits, matched,
+        population.packed, stats,
+    )  # fmt: skip
     n_matched = match(
         operators, genes, population.packed, population.fuzzy_genes, x, sets, n_matched
     )

@@ -26,7 +26,7 @@ OPTIONAL: dict[str, tuple[str, ...]] = {
     "is_crisp": ("gene",),  # membership is 0 or 1 everywhere
     "make_crisp": ("gene",),  # the crisp gene with the same support
     "degree": ("genes", "x"),  # of a whole rule; default: product of memberships
-    "degrees": ("genes", "packed", "x", "rules", "n", "buffer", "out"),  # of n rules at once
+    "degrees": ("genes", "packed", "n_fuzzy", "x", "rules", "n", "buffer", "out"),  # of n rules
     "pack": ("genes", "rule", "packed"),  # what `degrees` wants precomputed per rule
     "packed_width": ("n_features",),  # numbers per rule that `pack` writes
 }

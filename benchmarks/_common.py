@@ -1,0 +1,83 @@
+"""What the benchmarks share: where data lie, the article's split, versions, Markdown."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+
+import beta4ucs
+from beta4ucs.data.datasets import DATA_DIR_VARIABLE, load
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+SHARED = REPOSITORY.parent / "shared"  # what the project's checkouts have beside them
+
+
+def default_data_dir() -> Path | None:
+    """The folder with the article's files, or None."""
+    folder = SHARED / "datasets"
+    # beta4ucs reads the variable itself
+    return None if os.environ.get(DATA_DIR_VARIABLE) or not folder.is_dir() else folder
+
+
+@dataclass(frozen=True, eq=False)
+class Split:
+    """Rows to learn from and rows to test on; labels are the article's class indices."""
+
+    X_train: np.ndarray
+    y_train: np.ndarray
+    X_test: np.ndarray
+    y_test: np.ndarray
+
+
+@cache
+def load_problem(name: str, data_dir: Path | None) -> tuple[np.ndarray, np.ndarray]:
+    """Features and class indices of one of the article's problems."""
+    table = load(name, data_dir=data_dir)
+    return table.X, table.class_codes
+
+
+def split_problem(name: str, seed: int, data_dir: Path | None) -> Split:
+    """Split 90/10 by a permutation of the seed: floor(0.9 n) rows to learn from."""
+    X, codes = load_problem(name, data_dir)
+    order = np.random.default_rng(seed).permutation(len(codes))
+    train, test = np.split(order, [9 * len(codes) // 10])
+    return Split(X[train], codes[train], X[test], codes[test])
+
+
+def versions() -> dict[str, str]:
+    """Versions of what decides a result, the digest of the kernels' sources included."""
+    from beta4ucs.kernels.compiled import kernel_folder
+
+    return {
+        "kernels": kernel_folder().name.removeprefix("kernels-"),
+        "beta4ucs": beta4ucs.__version__,
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+        "python": platform.python_version(),
+    }
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Lines of a table: the first column to the left, the others to the right."""
+    widths = [max(len(line[i]) for line in [header, *rows]) for i in range(len(header))]
+    rule = ["-" * widths[0], *("-" * (width - 1) + ":" for width in widths[1:])]
+    return [_line(header, widths), _line(rule, widths), *(_line(row, widths) for row in rows)]
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    padded = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
+    return f"| {' | '.join(padded)} |"
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a result file, with the folders above it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,45 @@
+"""The command line: parses, calls, prints.
+
+Nothing heavy is imported before a command needs it, so that ``beta4ucs --help`` answers at once.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+DEBUG_FLAG = "--debug"
+DEBUG_VARIABLE = "BETA4UCS_DEBUG"
+
+
+def main() -> None:
+    """Run the command line of this process; the entry point of the program."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command.
+
+    Parameters
+    ----------
+    arguments : sequence of str
+        What follows the name of the program.
+
+    Returns
+    -------
+    int
+        The exit code: 0, 1 for bad input, 2 for wrong usage, 130 after Ctrl-C.
+
+    Examples
+    --------
+    >>> run(["fit", "wine", "--seed", "1", "--mutation-rate", "0.1", "--quiet"])
+    0
+    """
+    from beta4ucs.cli.commands import app
+    from beta4ucs.cli.messages import answer
+
+    arguments = list(arguments)
+    debug = DEBUG_FLAG in arguments or bool(os.environ.get(DEBUG_VARIABLE))
+    arguments = [word for word in arguments if word != DEBUG_FLAG]
+    return answer(app, arguments, debug=debug)

@@ -1,0 +1,127 @@
+"""The commands; each hands over to a file of its own, imported only then."""
+
+from typing import Annotated, Any
+
+import typer
+
+from beta4ucs.cli import options
+from beta4ucs.cli.grouped_help import GroupedCommand
+from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
+from beta4ucs.cli.messages import check_option, speaks
+from beta4ucs.cli.option_values import FORMAT, TEST_SIZE, TOP, jobs_from, seed_from
+
+app = typer.Typer(
+    name="beta4ucs",
+    help="Learn rules that people can read from tables, with β4-UCS.",
+    epilog="Start with: beta4ucs fit wine --seed 1",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"max_content_width": 100},
+)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from beta4ucs import __version__
+
+        print(f"beta4ucs {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def before_the_command(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_show_version)
+    ] = False,
+    debug: options.Debug = False,
+) -> None:
+    """Take the options that stand before a command; `--debug` may stand anywhere."""
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+@takes_hyperparameters
+def fit(
+    data: options.DataSource,
+    target: options.Target = None,
+    header: options.Header = None,
+    separator: options.Separator = None,
+    data_dir: options.DataDir = None,
+    test_size: options.TestSize = "0.1",
+    stratify: options.Stratify = False,
+    seed: options.Seed = None,
+    out: options.OutFolder = None,
+    overwrite: options.Overwrite = False,
+    top: options.Top = "5",
+    jobs: options.Jobs = "1",
+    quiet: options.Quiet = False,
+    *,
+    hyperparameters: dict[str, Any],
+) -> int:
+    """Learn rules from a table, test them and show the strongest.
+
+    Ctrl-C ends training and keeps the rules learned so far; a second one quits.
+    """
+    settings = {
+        "hyperparameters": hyperparameters,
+        "test_size": check_option(TEST_SIZE, test_size),
+        "seed": seed_from(seed),
+        "top": check_option(TOP, top),
+        "jobs": jobs_from(jobs),
+    }
+    from beta4ucs.cli.inputs import TableSource
+    from beta4ucs.cli.training import Settings, train
+
+    source = TableSource(data, target, header, separator, data_dir)
+    plan = Settings(stratify=stratify, out=out, overwrite=overwrite, **settings)
+    return train(source, plan, quiet=quiet)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def predict(
+    model: options.ModelSource,
+    data: options.DataSource,
+    target: options.Truth = None,
+    header: options.Header = None,
+    separator: options.Separator = None,
+    data_dir: options.DataDir = None,
+    out: options.OutFile = None,
+    overwrite: options.Overwrite = False,
+    proba: options.Proba = False,
+    jobs: options.Jobs = "1",
+) -> int:
+    """Answer the class of every row of a table, as CSV.
+
+    If the table also has the true classes, the accuracy is printed on standard error.
+    """
+    n_jobs = jobs_from(jobs)
+    from beta4ucs.cli.inputs import TableSource
+    from beta4ucs.cli.prediction import answer_rows
+
+    source = TableSource(data, target, header, separator, data_dir)
+    return answer_rows(model, source, out, proba=proba, overwrite=overwrite, jobs=n_jobs)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def rules(
+    model: options.ModelSource, top: options.TopOfFormat = None, format: options.Format = "text"
+) -> int:
+    """Print the rules of a model, the strongest first."""
+    count = None if top is None else check_option(TOP, top)
+    form = check_option(FORMAT, format)
+    from beta4ucs.cli.rule_listing import list_rules
+
+    return list_rules(model, count, form)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def datasets(data_dir: options.DataDir = None) -> int:
+    """List the data sets that go by name."""
+    from beta4ucs.cli.dataset_listing import list_datasets
+
+    return list_datasets(data_dir)

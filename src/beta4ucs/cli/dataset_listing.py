@@ -1,0 +1,45 @@
+"""The command `datasets`: what `fit` knows by name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from beta4ucs.cli.messages import names_data_dir
+from beta4ucs.data import DatasetInfo, catalogue
+from beta4ucs.data.datasets import DATA_DIR_VARIABLE
+
+ORIGINS = {
+    "built in": "built in",
+    "file": "in the folder",
+    "network": "fetched when used",
+    "download": "file needed",
+}
+NOTE = f"""
+Use the id or the name: beta4ucs fit wne, beta4ucs fit wine. 'fetched when used'
+needs a network; 'file needed' means that the article's file has to be put into
+a folder, which --data-dir or the variable {DATA_DIR_VARIABLE} names."""
+_LINE = "{:<5}{:<21}{:>7}{:>10}{:>9}{:>9}  {}"
+
+
+def list_datasets(data_dir: Path | None) -> int:
+    """Print the catalogue; returns the exit code."""
+    with names_data_dir():
+        infos = catalogue(data_dir)
+    print(_LINE.format("id", "name", "rows", "features", "classes", "missing", "where"))
+    for info in infos:
+        print(_line(info))
+    print(NOTE)
+    return 0
+
+
+def _line(info: DatasetInfo) -> str:
+    missing = f"{info.missing:.1%}" if info.missing else ""
+    return _LINE.format(
+        info.id,
+        info.name,
+        f"{info.rows:,}",
+        info.features,
+        info.classes,
+        missing,
+        ORIGINS[info.origin],
+    )

@@ -1,0 +1,138 @@
+"""Arguments and options of the commands, other than hyperparameters.
+
+Numbers are taken as text: `check_option` and `option_values` read them and name the legal range.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+DATA = "Data"  # the section of the help
+
+# ---- what is read ------------------------------------------------------------------------------
+
+DataSource = Annotated[
+    str,
+    typer.Argument(
+        metavar="DATA",
+        help="A CSV, TSV, text or Parquet file, or a data set by name ('beta4ucs datasets').",
+        show_default=False,
+    ),
+]
+ModelSource = Annotated[
+    Path,
+    typer.Argument(
+        metavar="MODEL",
+        help="What 'fit --out' has written: the folder, or model.json in it.",
+        show_default=False,
+    ),
+]
+Target = Annotated[
+    str | None,
+    typer.Option(
+        help="The class column, by name or by number from 0 (-1 is the last).",
+        show_default="the last",
+        rich_help_panel=DATA,
+    ),
+]
+Truth = Annotated[
+    str | None,
+    typer.Option(
+        "--target",
+        help="The column with the true classes, if there is one, by name or by number from 0.",
+        show_default="as in training",
+        rich_help_panel=DATA,
+    ),
+]
+Header = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        help="Whether the first row of the file names the columns.",
+        show_default="found out",
+        rich_help_panel=DATA,
+    ),
+]
+Separator = Annotated[
+    str | None,
+    typer.Option(
+        help="What stands between two cells: a character, 'tab' or 'whitespace'.",
+        show_default="found out",
+        rich_help_panel=DATA,
+    ),
+]
+DataDir = Annotated[
+    Path | None,
+    typer.Option(
+        help="Folder with the files of the article's data sets.",
+        show_default="$BETA4UCS_DATA",
+        rich_help_panel=DATA,
+    ),
+]
+TestSize = Annotated[
+    str,
+    typer.Option(
+        metavar="<float>",
+        help="Share of the rows kept for testing, drawn by --seed; 0 learns from all.",
+        rich_help_panel=DATA,
+    ),
+]
+Stratify = Annotated[
+    bool,
+    typer.Option(
+        "--stratify",
+        help="Draw the test rows from each class in proportion.",
+        rich_help_panel=DATA,
+    ),
+]
+
+# ---- how it is done ----------------------------------------------------------------------------
+
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<int>",
+        help="Start of the random numbers: the same seed gives the same model.",
+        show_default="a new one",
+    ),
+]
+Jobs = Annotated[
+    str,
+    typer.Option(
+        metavar="<int>",
+        help="Threads used to predict; -1 for one per core. Results stay the same.",
+    ),
+]
+Debug = Annotated[bool, typer.Option("--debug", help="Show where in the program an error arose.")]
+
+# ---- what comes out ----------------------------------------------------------------------------
+
+OutFolder = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        help="Folder for model.json, rules.csv, summary.csv and run.json.",
+        show_default="write nothing",
+    ),
+]
+OutFile = Annotated[
+    Path | None,
+    typer.Option("--out", help="File for the answers.", show_default="standard output"),
+]
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace earlier files at --out.")]
+Proba = Annotated[bool, typer.Option("--proba", help="Add the probability of every class.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong.")]
+Top = Annotated[
+    str, typer.Option(metavar="<int>", help="How many of the strongest rules to print.")
+]
+TopOfFormat = Annotated[
+    str | None,
+    typer.Option(
+        "--top",
+        metavar="<int>",
+        help="How many, the strongest first.",
+        show_default="10 as text, all as csv and json",
+    ),
+]
+Format = Annotated[str, typer.Option(metavar="text|csv|json", help="How to write them.")]

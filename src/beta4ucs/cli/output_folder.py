@@ -1,0 +1,109 @@
+"""A folder of results that appears, or changes, only when all its files are complete."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from beta4ucs.errors import InputError, quoted
+
+
+class Draft:
+    """A hidden folder to write to, beside the one it becomes or inside the one it renews."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._renews = path.is_dir()
+        name = f".{path.name[:80]}.{secrets.token_hex(6)}.tmp"
+        self.folder = path / name if self._renews else path.with_name(name)
+        self._new_parents = [one for one in path.parents if not one.exists()]
+        self.is_kept = False
+
+    def make(self) -> None:
+        """Make the hidden folder: proof that results can be written there."""
+        try:
+            self.folder.mkdir(parents=True)
+            (self.folder / "probe").touch()
+            (self.folder / "probe").unlink()
+        except OSError as error:
+            self.remove()
+            raise InputError(
+                f"results cannot be written to '{self.path}': {error.strerror or error}"
+            ) from None
+
+    def publish(self) -> None:
+        """Put the files in their place; if that fails, earlier files are put back."""
+        try:
+            if self._renews:
+                self._exchange()
+            else:
+                self.folder.rename(self.path)
+        except OSError as error:
+            self.is_kept = True
+            raise InputError(
+                f"the results could not be moved to '{self.path}' ({error.strerror or error}); "
+                f"they are in '{self.folder}'"
+            ) from None
+        self._new_parents = []
+
+    def _exchange(self) -> None:
+        """Move file by file; other files of the folder stay."""
+        names = sorted(file.name for file in self.folder.iterdir())
+        earlier = self.folder / "earlier"
+        earlier.mkdir()
+        with contextlib.ExitStack() as undo:
+            for name in names:
+                target = self.path / name
+                if target.exists():
+                    target.replace(earlier / name)
+                    undo.callback((earlier / name).replace, target)
+                (self.folder / name).replace(target)
+                undo.callback(target.replace, self.folder / name)
+            undo.pop_all()
+
+    def remove(self) -> None:
+        """Leave no trace, unless something was put in its place."""
+        if self.is_kept:
+            return
+        shutil.rmtree(self.folder, ignore_errors=True)
+        for folder in self._new_parents:
+            with contextlib.suppress(OSError):
+                folder.rmdir()
+
+
+@contextlib.contextmanager
+def output_folder(path: Path, *, overwrite: bool) -> Iterator[Draft]:
+    """Refuse a folder that cannot take results; else give a draft of it.
+
+    Nothing is changed in `path` before `Draft.publish`; what the block leaves unpublished is
+    removed.
+    """
+    path = path.expanduser().resolve() if path.is_symlink() else path.expanduser()
+    _check_is_free(path, overwrite=overwrite)
+    draft = Draft(path)
+    draft.make()
+    try:
+        yield draft
+    finally:
+        draft.remove()
+
+
+def _check_is_free(path: Path, *, overwrite: bool) -> None:
+    try:
+        if not path.exists():
+            return
+        if not path.is_dir():
+            raise InputError(f"'{path}' is a file; --out names a folder")
+        held = sorted(entry.name for entry in path.iterdir())
+    except OSError as error:
+        raise InputError(
+            f"results cannot be written to '{path}': {error.strerror or error}"
+        ) from None
+    if held and not overwrite:
+        raise InputError(
+            f"the folder '{path}' is not empty, it holds {quoted(held, 3)}; choose another or "
+            "replace the files of an earlier run with --overwrite"
+        )

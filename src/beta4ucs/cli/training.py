@@ -1,0 +1,130 @@
+"""The command `fit`: read, split, learn, test, show, write."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from beta4ucs import Beta4UCSClassifier
+from beta4ucs.cli.inputs import TableSource
+from beta4ucs.cli.messages import INTERRUPTED, UsageError, say
+from beta4ucs.cli.output_folder import Draft, output_folder
+from beta4ucs.cli.progress import progress_display
+from beta4ucs.cli.report import Scores, print_report
+from beta4ucs.cli.run_files import write_run
+from beta4ucs.cli.splitting import check_split, split
+from beta4ucs.data import Table, check_training_table
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to learn and what to do with the result; all checked."""
+
+    hyperparameters: dict[str, Any]
+    test_size: float
+    stratify: bool
+    seed: int
+    out: Path | None
+    overwrite: bool
+    top: int
+    jobs: int
+
+    def __post_init__(self) -> None:
+        if self.overwrite and self.out is None:
+            raise UsageError("--overwrite goes with --out")
+
+    @property
+    def parameters(self) -> dict[str, Any]:
+        """The hyperparameters; a run that is written down has its accuracies in it."""
+        return {"track_accuracy": self.out is not None} | self.hyperparameters
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything that is known when a run is over; `seconds` by what they were spent on."""
+
+    source: TableSource
+    settings: Settings
+    table: Table
+    learned: np.ndarray
+    tested: np.ndarray
+    model: Beta4UCSClassifier
+    scores: Scores
+    started: float
+    seconds: dict[str, float]
+
+
+def train(source: TableSource, settings: Settings, *, quiet: bool) -> int:
+    """Learn from a table; returns the exit code."""
+    with ExitStack() as stack:
+        draft: Draft | None = None
+        if settings.out is not None:  # before any work: can the result be written?
+            draft = stack.enter_context(output_folder(settings.out, overwrite=settings.overwrite))
+        run = _run(source, settings, quiet=quiet)
+        if not quiet:
+            print_report(run)
+        if draft is not None:
+            write_run(run, draft.folder)
+            draft.publish()
+            if not quiet:
+                names = ", ".join(sorted(path.name for path in draft.path.iterdir()))
+                print(f"\nWritten to {draft.path}: {names}")
+    return INTERRUPTED if run.model.interrupted_ else 0
+
+
+def _run(source: TableSource, settings: Settings, *, quiet: bool) -> Run:
+    started, clock = time.time(), time.perf_counter()
+    table = source.read()
+    for warning in check_training_table(table):
+        say(warning)
+    learned, tested = split(table, settings.test_size, settings.seed, stratify=settings.stratify)
+    check_split(table, learned, tested)
+    loaded = time.perf_counter()
+    _warm_up()
+    model = _learn(table, learned, tested, settings, quiet=quiet)
+    trained = time.perf_counter()
+    scores = Scores.of(model, rows_of(table, learned), rows_of(table, tested))
+    seconds = {
+        "reading": loaded - clock,
+        "preparation": trained - loaded - model.fit_seconds_,
+        "training": model.fit_seconds_,
+        "testing": time.perf_counter() - trained,
+    }
+    return Run(source, settings, table, learned, tested, model, scores, started, seconds)
+
+
+def _warm_up() -> None:
+    """Load the kernels, or compile them, before the clock of the training starts."""
+    Beta4UCSClassifier(n_epochs=1).fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+
+
+def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
+    """Some rows of a table, with the names of its columns."""
+    X = pd.DataFrame(table.X[rows], columns=list(table.feature_names))
+    return X, pd.Series(table.labels()[rows], name=table.target_name)
+
+
+def _learn(
+    table: Table, learned: np.ndarray, tested: np.ndarray, settings: Settings, *, quiet: bool
+) -> Beta4UCSClassifier:
+    parameters = settings.parameters
+    test_rows = None
+    if parameters["track_accuracy"] and len(tested):
+        test_rows = rows_of(table, tested)
+    with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", UserWarning)
+        model = Beta4UCSClassifier(
+            **parameters, random_state=settings.seed, n_jobs=settings.jobs, callbacks=show
+        )
+        model.fit(*rows_of(table, learned), eval_set=test_rows)
+    for warning in heard:
+        if issubclass(warning.category, UserWarning):
+            say(warning.message)
+    return model

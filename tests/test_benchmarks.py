@@ -1,0 +1,286 @@
+"""The benchmarks' arithmetic and bookkeeping, and a taste of each program."""
+
+import csv
+import importlib
+import math
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+common = importlib.import_module("_common")
+fidelity = importlib.import_module("fidelity")
+speed = importlib.import_module("speed")
+
+RECORD = fidelity.RunRecord(
+    dataset="wne", system="FBRC", seed=1, epochs=50, n_train=160, n_test=18,
+    test_accuracy=17 / 18, train_accuracy=0.975, rules=1300, numerosity=2000, crisp_share=0.7,
+    coverings=40, set_subsumptions=3, child_subsumptions=5, ga_runs=400, crispifications=9,
+    deletions=100, merges=2, iterations=8000, seconds=0.05,
+    kernels="a1", beta4ucs="0.1.0", numba="1", numpy="2", python="3",
+)  # fmt: skip
+PRINTED = fidelity.Printed(test=92.04, train=97.42, rules=1328.0, crisp=70.1)
+
+
+def comparison(**changes):
+    row = fidelity.Comparison(
+        dataset="wne", system="FBRC", n_runs=30, test=92.04, test_deviation=6.0, lowest_test=80.0,
+        train=97.42, rules=1328.0, crisp=70.1, printed=PRINTED,
+    )  # fmt: skip
+    return replace(row, **changes)
+
+
+@pytest.fixture
+def tables(tmp_path):
+    """The article's tables, cut down to wine."""
+    path = tmp_path / "tables.csv"
+    lines = [
+        ("test_accuracy", "wne", "FBR", 92.78, "~"),
+        ("test_accuracy", "wne", "FBRC", 92.04, ""),
+        ("test_accuracy", "wne", "Triangles", 50, "-"),
+        ("train_accuracy", "wne", "FBR", 96.65, ""),
+        ("train_accuracy", "wne", "FBRC", 97.42, ""),
+        ("population_size", "wne", "FBR", 1421, ""),
+        ("population_size", "wne", "FBRC", 1328, ""),
+        ("rule_forms", "wne", "crisp", 70.1, ""),
+        ("rule_forms", "wne", "fuzzy", 29.9, ""),
+        ("r0", "wne", "accuracy:0.1", 62, ""),
+    ]
+    with path.open("w", newline="") as file:
+        csv.writer(file).writerows([("table", "dataset", "column", "value", "mark"), *lines])
+    return path
+
+
+# ---------------------------------------------------------------------- protocol
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_split_is_the_articles(seed, monkeypatch):
+    X = np.arange(569.0)[:, None]
+    monkeypatch.setattr(common, "load_problem", lambda name, folder: (X, np.arange(569)))
+    rows = common.split_problem("any", seed, None)
+    assert len(rows.y_train) == math.floor(0.9 * 569) == 512
+    assert len(rows.y_test) == 57
+    order = np.random.default_rng(seed).permutation(569)
+    np.testing.assert_array_equal(np.r_[rows.y_train, rows.y_test], order)
+    np.testing.assert_array_equal(rows.X_test[:, 0], rows.y_test)
+
+
+def test_markdown_table_has_even_columns():
+    lines = common.markdown_table(["set", "z"], [["wne", "+0.12"], ["a", "1"]])
+    expected = ["| set |     z |", "| --- | ----: |", "| wne | +0.12 |", "| a   |     1 |"]
+    assert lines == expected
+
+
+# ---------------------------------------------------------------------- fidelity: arithmetic
+
+
+def test_z_is_the_difference_over_both_standard_errors():
+    assert fidelity.z_score(3.0, 6.0, 30) == pytest.approx(3 / (6 * math.sqrt(1 / 30 + 1 / 30)))
+    assert fidelity.z_score(3.0, 6.0, 60) == pytest.approx(3 / (6 * math.sqrt(1 / 60 + 1 / 30)))
+
+
+def test_z_of_runs_that_all_agree():
+    assert fidelity.z_score(0.004, 0.0, 30) == 0
+    assert fidelity.z_score(-0.1, 0.0, 30) == -math.inf
+    assert math.isnan(fidelity.z_score(1.0, math.nan, 1))
+
+
+def test_means_are_in_per_cent_and_differences_against_the_printed_values():
+    runs = [RECORD, replace(RECORD, seed=2, test_accuracy=1.0, rules=1400, crisp_share=0.6)]
+    row = fidelity.compare("wne", runs, PRINTED)
+    assert row.test == pytest.approx(100 * 35 / 36)
+    assert row.test_deviation == pytest.approx(100 / 18 / math.sqrt(2))
+    assert row.lowest_test == pytest.approx(100 * 17 / 18)
+    assert row.test_difference == pytest.approx(100 * 35 / 36 - 92.04)
+    assert row.train_difference == pytest.approx(97.5 - 97.42)
+    assert row.rules_difference == pytest.approx(100 * (1350 - 1328) / 1328)
+    assert row.crisp_difference == pytest.approx(65 - 70.1)
+
+
+def test_paper_is_read_by_system(tables):
+    paper = fidelity.read_paper(tables)
+    assert paper["wne", "FBRC"] == PRINTED
+    assert paper["wne", "FBR"].rules == 1421
+    assert math.isnan(paper["wne", "FBR"].crisp)
+
+
+def verdict(rows, words):
+    (found,) = [one for one in fidelity.judge(rows) if words in one.text]
+    return found.is_met
+
+
+@pytest.mark.parametrize(
+    ("changes", "words", "allowed"),
+    [
+        ({"test": 99.0}, "test accuracy within 2", 3),
+        ({"train": 99.43}, "training accuracy", 1),
+        ({"rules": 1328 * 1.041}, "rule count", 2),
+        ({"crisp": 64.0}, "crisp share", 5),
+    ],
+)
+def test_as_many_data_sets_may_be_off_as_the_target_says(changes, words, allowed):
+    def rows(n_off):
+        off = [comparison(dataset=f"off{i}", **changes) for i in range(n_off)]
+        return off + [comparison(dataset=f"on{i}") for i in range(25 - n_off)]
+
+    assert verdict(rows(allowed), words)
+    assert not verdict(rows(allowed + 1), words)
+
+
+def test_root_mean_square_and_mean_difference_are_judged():
+    step = math.sqrt(2 / 30)  # one combined standard error at a deviation of 1
+    up = comparison(test_deviation=1.0, test=92.04 + 1.31 * step)
+    down = comparison(test_deviation=1.0, test=92.04 - 1.31 * step)
+    assert not verdict([up, down], "root mean square")
+    assert verdict([up, down], "mean signed")
+    assert not verdict([comparison(test=92.55)], "mean signed")
+    assert verdict([comparison(test=92.55)], "root mean square")
+
+
+def test_cmx_that_does_not_learn_is_seen():
+    assert verdict([comparison(dataset="cmx")], "cmx")
+    assert not verdict([comparison(dataset="cmx", lowest_test=14.0)], "cmx")
+
+
+def test_fbr_is_not_judged_by_crisp_share():
+    texts = [one.text for one in fidelity.judge([comparison(system="FBR")])]
+    assert not any("crisp" in text for text in texts)
+
+
+def test_only_a_whole_study_is_judged_for_good():
+    rows = [comparison(dataset=dataset) for dataset in fidelity.DATASETS]
+    assert len(rows) == 25
+    assert fidelity.is_complete(rows)
+    assert not fidelity.is_complete(rows[1:])
+    assert not fidelity.is_complete([replace(rows[0], n_runs=29), *rows[1:]])
+
+
+def test_seeds_are_read():
+    assert fidelity.parse_seeds("1-30") == list(range(1, 31))
+    assert fidelity.parse_seeds("7,1,2-3") == [1, 2, 3, 7]
+    for wrong in ("", "a", "3-1"):
+        with pytest.raises(fidelity.argparse.ArgumentTypeError):
+            fidelity.parse_seeds(wrong)
+
+
+# ---------------------------------------------------------------------- fidelity: records
+
+
+def test_records_survive_a_line_that_was_cut_off(tmp_path):
+    path = tmp_path / "runs.csv"
+    fidelity.append_record(path, RECORD)
+    with path.open("a") as file:
+        file.write("wne,FBRC,2,50,160,1")
+    assert fidelity.read_records(path) == [RECORD]
+    other = replace(RECORD, seed=2, test_accuracy=1 / 3)
+    fidelity.append_record(path, other)
+    assert fidelity.read_records(path) == [RECORD, other]
+
+
+def test_records_of_another_program_are_refused(tmp_path):
+    path = tmp_path / "runs.csv"
+    path.write_text("a,b\n1,2\n")
+    with pytest.raises(fidelity.InputError, match="other columns"):
+        fidelity.read_records(path)
+
+
+def test_half_a_run_is_no_record(monkeypatch):
+    class Interrupted:
+        interrupted_ = True
+
+        def __init__(self, **params):
+            pass
+
+        def fit(self, X, y):
+            return self
+
+    monkeypatch.setattr(fidelity, "Beta4UCSClassifier", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        fidelity.run(fidelity.Task("wne", "FBR", 1, 1), None)
+
+
+def test_study_runs_resumes_and_reports(tmp_path, tables, capsys):
+    records, table = tmp_path / "new" / "runs.csv", tmp_path / "new" / "table.md"
+    arguments = ["--only", "wne", "--epochs", "1", "--jobs", "1", "--paper", str(tables)]
+    arguments += ["--records", str(records), "--table", str(table)]
+    fidelity.main([*arguments, "--seeds", "1", "--systems", "FBRC"])
+    first = records.read_text()
+    fidelity.main([*arguments, "--seeds", "1-2"])
+    assert records.read_text().startswith(first)
+    runs = fidelity.read_records(records)
+    expected = {("FBR", 1), ("FBR", 2), ("FBRC", 1), ("FBRC", 2)}
+    assert len(runs) == 4
+    assert {(run.system, run.seed) for run in runs} == expected
+    assert all((run.n_train, run.n_test, run.iterations) == (160, 18, 160) for run in runs)
+    assert all(0 < run.train_accuracy <= 1 and run.rules > 0 for run in runs)
+    text = table.read_text()
+    assert "## FBR\n" in text
+    assert "## FBRC\n" in text
+    assert "so far: test accuracy" in text
+    capsys.readouterr()
+    before = records.read_text()
+    fidelity.main([*arguments, "--seeds", "1-2", "--report-only"])
+    assert capsys.readouterr().out == text
+    assert records.read_text() == before
+
+
+def test_missing_tables_are_named(tmp_path):
+    with pytest.raises(SystemExit, match="--paper"):
+        fidelity.main(["--paper", str(tmp_path / "none.csv")])
+
+
+# ---------------------------------------------------------------------- speed
+
+
+def test_lines_are_held_against_their_targets():
+    assert speed.Line("a", 6.0, "µs", 6.0).verdict == "met"
+    assert speed.Line("a", 6.001, "µs", 6.0).verdict == "MISSED"
+    assert speed.Line("a", 8.0, "times", 8.0, True).verdict == "met"
+    assert speed.Line("a", 7.9, "times", 8.0, True).verdict == "MISSED"
+    assert speed.Line("a", 1.0, "MB").cells() == ["a", "1.00", "MB", "", ""]
+
+
+def test_training_is_timed():
+    loop, whole = speed.time_training("wne", speed.Settings(n_epochs=2, repeats=2))
+    assert "320 iterations" in loop.what
+    assert 0 < loop.value < whole.value
+    assert (loop.limit, whole.limit) == (6.0, None)
+
+
+def test_children_are_measured_and_failures_have_a_reason():
+    busy = "sum(range(3_000_000)); print('{\"a\": 1.5}')"
+    child = speed.start([sys.executable, "-c", busy])
+    assert child.said == {"a": 1.5}
+    assert child.cpu > 0
+    assert child.wall > 0
+    with pytest.raises(speed.NotMeasuredError, match="no such thing"):
+        speed.start([sys.executable, "-c", "raise SystemExit('no such thing')"])
+
+
+def test_what_cannot_be_measured_is_in_the_result(monkeypatch, tmp_path, capsys):
+    def broken(settings):
+        yield speed.Line("one", 1.0, "s", 2.0)
+        yield "two is left out: no file"
+        raise speed.NotMeasuredError("no process")
+
+    monkeypatch.setitem(speed.PARTS, "help", broken)
+    out = tmp_path / "speed.md"
+    speed.main(["--only", "help", "--out", str(out)])
+    text = out.read_text()
+    assert capsys.readouterr().out == text
+    assert "| one  |     1.00 |    s |    ≤ 2 |     met |" in text
+    assert text.endswith("- two is left out: no file\n- help is left out: no process\n")
+    speed.main(["--only", "help", "--quick", "--out", str(out)])
+    assert "| met" not in out.read_text()
+
+
+def test_xcsf_is_timed():
+    pytest.importorskip("xcsf")
+    rows = common.split_problem("wne", 1, None)
+    timing = speed.fit_xcsf(rows, speed.XCSF_SETTINGS["matched"], 2000)
+    assert timing.seconds > 0
+    assert timing.accuracy > 0.6
