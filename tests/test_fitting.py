@@ -74,6 +74,19 @@ def test_long_epochs_report_in_between_and_cutting_changes_nothing(monkeypatch):
     assert [p.iteration for p in seen] == sorted({p.iteration for p in seen})
 
 
+def test_a_callback_may_ask_for_the_accuracy(monkeypatch):
+    X, y = noisy_rows()
+    asked = []
+    model = Beta4UCSClassifier(
+        n_epochs=3, random_state=0, callbacks=lambda p: asked.append(p.estimate_accuracy())
+    ).fit(X, y)
+    assert len(asked) == 3
+    assert asked[-1] == model.score(X, y)
+    monkeypatch.setattr(fitting, "ESTIMATE_ROWS", 50)  # every third of 120 rows
+    model.fit(X, y)
+    assert asked[-1] == model.score(X[::3], y[::3])
+
+
 def raise_stop(progress):
     raise StopIteration
 

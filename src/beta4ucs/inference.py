@@ -80,7 +80,7 @@ class Voter:
         n_jobs : int or None
             Number of threads; -1 for one per core. Results do not depend on it.
         """
-        inputs = np.ascontiguousarray(inputs, dtype=np.float64)
+        inputs = np.require(inputs, np.float64, ["C", "W"])
         votes = np.zeros((inputs.shape[0], self._n_classes))
         pieces = [
             slice(start, start + ROWS_PER_PIECE)

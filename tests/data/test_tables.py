@@ -711,6 +711,16 @@ def test_columns_without_names_are_taken_in_order(to_predict):
     assert y.tolist() == [7, 8]
 
 
+@pytest.mark.parametrize("features", [["x2", "x3"], ["x1", "x3"], ["x1", "x2"]])
+def test_the_class_stands_where_a_model_without_names_had_it(to_predict, features):
+    table = to_predict("1,2,3\n4,5,6\n")
+    place = [int(name[1:]) - 1 for name in features]
+    rows = np.array([[1, 2, 3], [4, 5, 6]])
+    X, y = align_columns(table, features, "class")
+    assert same(X, rows[:, place])
+    assert y.tolist() == np.delete(rows, place, axis=1)[:, 0].tolist()
+
+
 def test_a_single_feature(to_predict):
     assert same(align_columns(to_predict("mass\n1\n3\n"), ["mass"], "kind")[0], [[1], [3]])
 

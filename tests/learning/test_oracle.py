@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import beta4ucs
@@ -116,15 +116,18 @@ def noisy_table(n_classes):
 
 
 class WatchedOracle(Oracle):
-    """Remembers the lowest mean fitness, and how often a deleted rule absorbed others."""
+    """Remembers the lowest mean fitness, close calls, and deleted rules that absorbed others."""
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.lowest_mean_fitness = np.inf
+        self.closest_call = np.inf  # to zero mean fitness, or of a rule to being weak
         self.n_deleted_subsumers = 0
 
     def vote(self, rule, mean):
         self.lowest_mean_fitness = min(self.lowest_mean_fitness, mean)
+        distance = self.power(rule.fitness) - self.config.deletion_fraction * mean
+        self.closest_call = min(self.closest_call, abs(mean), abs(distance))
         return super().vote(rule, mean)
 
     def subsume_correct_set(self, correct):
@@ -201,6 +204,9 @@ CASES = {
     ),
     "fitness squared": Case(make_table(), fitness_power=2.0),
     "root of fitness, roulette": Case(make_table(), fitness_power=0.5, tournament_fraction=0.0),
+    "roulette of rules without strength": Case(
+        make_table(), tournament_fraction=0.0, fitness_power=5000.0, deletion_threshold=1e9
+    ),
     "fuzzy from the start": Case(make_table(), shape={"initial_shape": 3.0}),
     "narrow, fuzzy, long steps": Case(
         make_table(),
@@ -217,7 +223,7 @@ CASES = {
         idle=["merges"],
     ),
     "bounds at their limits": Case(
-        make_table(),
+        (with_missing(ends_table()[0], 0.5), ends_table()[1]),
         shape={"mutation_step": 2.0, "subsumption_tolerance": 0.5},
         mutation_rate=0.4,
         crossover_rate=1.0,
@@ -263,6 +269,17 @@ def test_compiled_trainer_equals_the_oracle(name, crispifies):
     }
     acted = {counter for counter in COUNTED if run.history()[counter][-1] > 0}
     assert acted == set(COUNTED) - idle
+
+
+@pytest.mark.slow
+def test_compiled_trainer_equals_the_oracle_at_the_size_of_wine():
+    """Hundreds of rules: many words of bit sets, blocks of votes, batches of degrees."""
+    config = BUSY._replace(max_rules=600, mutation_rate=0.1)
+    inputs, labels = make_table(178, 13)
+    run, oracle = train_both(Beta4(), config, with_missing(inputs, 0.05), labels, 3, 4, seed=7)
+    assert_same_as_oracle(run, oracle)
+    assert run.history()["rules"][-1] > 450
+    assert all(run.history()[counter][-1] > 0 for counter in COUNTED)
 
 
 def test_mean_fitness_below_zero_is_met():
@@ -312,8 +329,6 @@ def test_every_switch_matters(switch):
     assert not are_same(*runs)
 
 
-# No deletion_fraction of 0.5 or 1: a fitness may then be exactly that share of the mean, and the
-# order of rounding decides whether the rule is weak.
 CONFIGS = st.builds(
     Config,
     max_rules=st.integers(1, 80),
@@ -323,10 +338,10 @@ CONFIGS = st.builds(
     tournament_fraction=st.sampled_from([0.4, 0.0, 0.1, 1.0]),
     ga_threshold=st.sampled_from([5.0, 0.0, 2.0, 25.0]),
     deletion_threshold=st.sampled_from([5.0, 0.0, 20.0]),
-    deletion_fraction=st.sampled_from([0.1, 0.01, 0.37]),
+    deletion_fraction=st.sampled_from([0.1, 0.0, 0.01, 0.5, 1.0]),
     subsumption_threshold=st.sampled_from([5.0, 0.0, 1.0]),
     min_subsumer_fitness=st.sampled_from([0.9, 0.5, 0.0]),
-    fitness_power=st.sampled_from([1.0, 2.0, 0.5]),
+    fitness_power=st.sampled_from([1.0, 2.0, 0.5, 10.0]),
     voting_threshold=st.sampled_from([3.0, 0.0]),
     **dict.fromkeys(SWITCHES, st.booleans()),
 )
@@ -360,7 +375,10 @@ def tables(draw):
 def test_compiled_trainer_equals_the_oracle_on_anything(
     representation, config, table, n_epochs, seed
 ):
-    assert_same_as_oracle(*train_both(representation, config, *table, n_epochs, seed))
+    run, oracle = train_both(representation, config, *table, n_epochs, seed)
+    # Else rounding decides who is weak, and the trainer rounds otherwise: it keeps a running sum.
+    assume(oracle.closest_call > 1e-9)
+    assert_same_as_oracle(run, oracle)
 
 
 # ------------------------------------------------------------------ pieces, seeds

@@ -18,7 +18,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
-    context_settings={"max_content_width": 100},
+    context_settings={"max_content_width": 100, "help_option_names": ["--help", "-h"]},
 )
 
 
@@ -49,12 +49,12 @@ def fit(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
-    test_size: options.TestSize = "0.1",
+    test_size: options.TestSize = str(TEST_SIZE.default),
     stratify: options.Stratify = False,
     seed: options.Seed = None,
     out: options.OutFolder = None,
     overwrite: options.Overwrite = False,
-    top: options.Top = "5",
+    top: options.Top = str(TOP.default),
     jobs: options.Jobs = "1",
     quiet: options.Quiet = False,
     *,

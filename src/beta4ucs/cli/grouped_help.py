@@ -19,7 +19,9 @@ class GroupedCommand(TyperCommand):
                 is_argument = parameter.param_type_name == "argument"
                 panel = getattr(parameter, "rich_help_panel", None)
                 title = panel or ("Arguments" if is_argument else "Options")
-                sections.setdefault(title, []).append(record)
+                name, text = record
+                # some versions of Typer escape brackets for a markup that is not used here
+                sections.setdefault(title, []).append((name, text.replace("\\[", "[")))
         for title, records in sections.items():
             with formatter.section(title):
                 formatter.write_dl(records)

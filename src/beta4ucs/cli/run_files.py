@@ -23,14 +23,15 @@ if TYPE_CHECKING:
 PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")
 
 
-def write_run(run: Run, folder: Path) -> None:
-    """Write all files of a run into a folder."""
+def write_run(run: Run, folder: Path) -> list[str]:
+    """Write all files of a run into an empty folder; returns their names."""
     model = run.model
     model.save(folder / MODEL_NAME)
     model.rules_.top(model.n_rules_).to_frame().to_csv(folder / "rules.csv")
     summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
     text = json.dumps(_record_of(run), indent=2, ensure_ascii=False)
     (folder / "run.json").write_text(text + "\n", encoding="utf-8")
+    return sorted(path.name for path in folder.iterdir())
 
 
 def summary_of(model: Beta4UCSClassifier, n_rows: int) -> pd.DataFrame:

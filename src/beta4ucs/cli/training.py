@@ -68,15 +68,20 @@ def train(source: TableSource, settings: Settings, *, quiet: bool) -> int:
         if settings.out is not None:  # before any work: can the result be written?
             draft = stack.enter_context(output_folder(settings.out, overwrite=settings.overwrite))
         run = _run(source, settings, quiet=quiet)
-        if not quiet:
-            print_report(run)
-        if draft is not None:
-            write_run(run, draft.folder)
-            draft.publish()
+        try:
+            written = _write(run, draft) if draft is not None else ""
+        finally:  # one of the two should reach the user, whatever happens to the other
             if not quiet:
-                names = ", ".join(sorted(path.name for path in draft.path.iterdir()))
-                print(f"\nWritten to {draft.path}: {names}")
+                print_report(run)
+    if written and not quiet:
+        print(f"\n{written}")
     return INTERRUPTED if run.model.interrupted_ else 0
+
+
+def _write(run: Run, draft: Draft) -> str:
+    names = write_run(run, draft.folder)
+    draft.publish()
+    return f"Written to {draft.path}: {', '.join(names)}"
 
 
 def _run(source: TableSource, settings: Settings, *, quiet: bool) -> Run:

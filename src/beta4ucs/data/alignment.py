@@ -22,7 +22,8 @@ def align_columns(
     """Bring rows to predict into the column order of a model.
 
     Columns are found by name. Where the file gave no names they are taken in order, and one
-    column more than the model has features is the class.
+    column more than the model has features is the class: where training had it if that file
+    gave no names either, else the last.
 
     Parameters
     ----------

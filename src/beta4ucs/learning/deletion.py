@@ -8,8 +8,8 @@ from beta4ucs.learning.credit import power
 from beta4ucs.learning.population import (
     BASE_VOTE,
     DELETIONS,
-    FITNESS_IN_DOUBT,
     FITNESS,
+    FITNESS_IN_DOUBT,
     LANES,
     MICRO,
     NUMEROSITY,
@@ -19,6 +19,7 @@ from beta4ucs.learning.population import (
     is_alive,
     remove,
 )
+
 
 @kernel
 def delete_if_full(population, config, lanes, rng):
@@ -56,7 +57,9 @@ def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
         for lane in range(LANES):
             rule = block * LANES + lane
             is_weak = votes[FITNESS_IN_DOUBT, rule] < weak_below
-            lanes[lane] += votes[BASE_VOTE, rule] * (votes[WEAKNESS, rule] * mean if is_weak else 1.0)
+            lanes[lane] += votes[BASE_VOTE, rule] * (
+                votes[WEAKNESS, rule] * mean if is_weak else 1.0
+            )
     total = 0.0
     for lane in range(LANES):
         total += lanes[lane]

@@ -9,10 +9,10 @@ representation they are copied with globals of their own, in which those methods
 import inspect
 import types as python_types
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.random import below, next_bits, random
@@ -58,7 +58,8 @@ OPERATOR_TYPES = (_f1, *(types.FunctionType(signature) for signature in SIGNATUR
 
 def operators_of(representation) -> Operators:
     """Return the compiled operators of a representation instance."""
-    functions = _compile_operators(type(representation))
+    kind: Any = type(representation)
+    functions = _compile_operators(kind)
     return Operators(np.array([float(value) for value in representation]), *functions)
 
 
@@ -86,13 +87,15 @@ def _methods_of(kind) -> dict:
     names = {"kind": kind}
     values = ", ".join(f"settings[{i}]" for i in range(len(kind._fields)))
     exec(f"def unpack(settings):\n    return kind({values})", names)
-    methods = {"unpack": names["unpack"]}
+    methods = {
+        "unpack": names["unpack"],
+        "gene_is_crisp": is_never_crisp,
+        "gene_pack": pack_nothing,
+    }
     for name, function in vars(kind).items():
         if inspect.isfunction(function) and name not in ("describe", "packed_width"):
             methods[f"gene_{name}"] = function
-    return {
-        name: compiled.merged_kernel(function) for name, function in methods.items()
-    }
+    return {name: compiled.merged_kernel(function) for name, function in methods.items()}
 
 
 def _copy(template, methods):
@@ -111,7 +114,7 @@ def _templates(kind) -> dict:
         "crossover": crossover,
         "mutate": mutate,
         "is_more_general": is_more_general,
-        "prepare": prepare_packed if hasattr(kind, "pack") else prepare,
+        "prepare": prepare,
         "crispify": crispify if hasattr(kind, "make_crisp") else leave_as_is,
     }
 
@@ -184,29 +187,18 @@ def is_more_general(settings, genes, rule, other):
 
 
 def prepare(settings, genes, rule, support, width, packed):
-    """Write the support and its width; return how many genes may be fuzzy: all of them."""
-    representation = unpack(settings)
-    total = 0.0
-    for feature in range(genes.shape[1]):
-        low, high = gene_support(representation, genes[rule, feature])
-        support[rule, 0, feature] = max(0.0, low)
-        support[rule, 1, feature] = min(1.0, high)
-        total += support[rule, 1, feature] - support[rule, 0, feature]
-    width[rule] = total
-    return genes.shape[1]
-
-
-def prepare_packed(settings, genes, rule, support, width, packed):
     """Write support, width and packed numbers; return the number of genes that are not crisp."""
     representation = unpack(settings)
     total = 0.0
     fuzzy = 0
     for feature in range(genes.shape[1]):
-        low, high = gene_support(representation, genes[rule, feature])
-        support[rule, 0, feature] = max(0.0, low)
-        support[rule, 1, feature] = min(1.0, high)
-        total += support[rule, 1, feature] - support[rule, 0, feature]
-        if not gene_is_crisp(representation, genes[rule, feature]):
+        gene = genes[rule, feature]
+        low, high = gene_support(representation, gene)
+        low, high = max(0.0, low), min(1.0, high)
+        support[rule, 0, feature] = low
+        support[rule, 1, feature] = high
+        total += high - low
+        if not gene_is_crisp(representation, gene):
             fuzzy += 1
     width[rule] = total
     gene_pack(representation, genes, rule, packed)
@@ -230,6 +222,15 @@ def crispify(settings, genes, rule, rng):
                 break
             chosen -= 1
     return True
+
+
+def is_never_crisp(representation, gene):
+    """Stand in where a representation does not tell crisp genes from others."""
+    return False
+
+
+def pack_nothing(representation, genes, rule, packed):
+    """Stand in where a representation precomputes nothing."""
 
 
 def leave_as_is(settings, genes, rule, rng):

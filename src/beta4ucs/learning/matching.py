@@ -83,7 +83,7 @@ def match(operators, genes, packed, fuzzy_genes, x, sets, n_candidates):
 
 @kernel
 def collect_correct(labels, matched, degree, correct, label, n_matched):
-    """Fill [C] with the places in [M] of rules that advocate the label; return number and degree."""
+    """Fill [C] with the places in [M] of rules with the label; return number and degree."""
     n = 0
     total = 0.0
     for i in range(n_matched):

@@ -63,7 +63,9 @@ class Population(NamedTuple):
     mass: np.ndarray  # (slots, classes): cm, matched experience per class
     label: np.ndarray  # advocated class
     votes: np.ndarray  # (3, slots)
-    cells: np.ndarray  # (features, BUCKETS, 2, words): bit sets of the rules whose support meets, ...
+    cells: (
+        np.ndarray
+    )  # (features, BUCKETS, 2, words): bit sets of the rules whose support meets, ...
     ends: np.ndarray  # (slots, features, 4): ... or contains the bucket; ranges as in `cells`
     alive: np.ndarray  # (words,): bit set of the rules in [P]
     hashes: np.ndarray  # hash of the genes

@@ -37,8 +37,8 @@ class TrainingRun:
         self._operators = operators_of(representation)
         self._learn = compile_learner()
         self._config = config
-        self._inputs = np.ascontiguousarray(inputs, dtype=np.float64)
-        self._labels = np.ascontiguousarray(labels, dtype=np.int64)
+        self._inputs = np.require(inputs, np.float64, ["C", "W"])
+        self._labels = np.require(labels, np.int64, ["C", "W"])
         n_rows, n_features = self._inputs.shape
         self._population = new_population(
             config.max_rules,

@@ -51,9 +51,9 @@ def find_subsumer(operators, genes, support, width, able, n_able):
     subsumer = able[0]
     for i in range(1, n_able):
         rule = able[i]
-        if has_wider_support(support, width, rule, subsumer):
-            if is_more_general(operators, genes, rule, subsumer):
-                subsumer = rule
+        is_wider = has_wider_support(support, width, rule, subsumer)
+        if is_wider and is_more_general(operators, genes, rule, subsumer):
+            subsumer = rule
     return subsumer
 
 
@@ -89,9 +89,9 @@ def absorb_correct_set(operators, population, config, sets, n_correct, n_able, s
         # The authors remove from the list they walk over: the next rule is passed by (SPEC E15).
         is_passed_by = just_absorbed and config.skips_after_subsumption
         just_absorbed = False
-        if sets.bits[rule >> 6] & BIT[rule & 63] == 0 and not is_passed_by:
-            if has_wider_support(support, width, subsumer, rule):
-                just_absorbed = is_more_general(operators, genes, subsumer, rule)
+        is_outside = sets.bits[rule >> 6] & BIT[rule & 63] != 0
+        if not (is_passed_by or is_outside) and has_wider_support(support, width, subsumer, rule):
+            just_absorbed = is_more_general(operators, genes, subsumer, rule)
         is_able = rule == able[next_able]
         if is_able:
             next_able += 1

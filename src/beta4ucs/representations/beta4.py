@@ -106,7 +106,7 @@ class Beta4(NamedTuple):
                 at += LINE
 
     def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
-        """Return the degrees of n rules whose support holds x: one vectorised log over all terms."""
+        """Return the degrees of n rules whose support holds x: one log over all their terms."""
         first = 0
         while first < n:
             last = first
@@ -169,7 +169,9 @@ class Beta4(NamedTuple):
         gene[HIGH] = max(NARROWEST, gene[HIGH] + uniform(rng, -step, step))
 
     def repair(self, gene):
-        """Order the bounds and give an empty interval some width."""
+        """Order the bounds, give an empty interval some width, keep shapes from 1 upwards."""
+        gene[ALPHA] = max(1.0, gene[ALPHA])
+        gene[BETA] = max(1.0, gene[BETA])
         low, high = gene[LOW], gene[HIGH]
         if low > high:
             gene[LOW] = high

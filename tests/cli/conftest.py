@@ -1,0 +1,35 @@
+"""Every test of the command line works in its own folder, with fruit.csv in it."""
+
+import pytest
+
+from beta4ucs.cli import run
+from command_line import QUICK, apples_and_lemons
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("BETA4UCS_DATA", raising=False)
+    monkeypatch.delenv("BETA4UCS_DEBUG", raising=False)
+    apples_and_lemons().to_csv("fruit.csv", index=False)
+
+
+@pytest.fixture(scope="session")
+def trained(tmp_path_factory):
+    """The folder of a run on fruit.csv."""
+    folder = tmp_path_factory.mktemp("trained")
+    apples_and_lemons().to_csv(folder / "fruit.csv", index=False)
+    assert run(["fit", str(folder / "fruit.csv"), *QUICK, "--quiet", "--out", f"{folder}/m"]) == 0
+    return folder / "m"
+
+
+@pytest.fixture
+def said(capsys):
+    """Run a command; returns exit code, standard output and standard error."""
+
+    def say(*arguments):
+        capsys.readouterr()
+        code = run([str(word) for word in arguments])
+        return code, *capsys.readouterr()
+
+    return say

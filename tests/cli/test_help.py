@@ -1,0 +1,83 @@
+"""Help: fast, complete, and made from the tables."""
+
+import re
+import resource
+import subprocess
+import sys
+
+import pytest
+
+import beta4ucs
+from beta4ucs.cli import hyperparameter_options
+from beta4ucs.errors import InputError
+from beta4ucs.hyperparameters import HYPERPARAMETERS, Hyperparameter
+from command_line import PROGRAM
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["--help"], ["fit", "--help"], ["predict", "--help"], ["rules", "--help"], ["--version"]],
+)
+def test_help_imports_nothing_heavy(command):
+    heavy = {"numpy", "pandas", "sklearn", "numba", "rich"}
+    script = f"import sys; from beta4ucs.cli import run; run({command}); print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert not heavy & set(done.stdout.splitlines()[-1].split())
+
+
+def test_help_comes_at_once():
+    spent = []
+    for _ in range(3):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([*PROGRAM, "--help"], capture_output=True, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(spent) < 0.6
+
+
+def test_no_command_shows_the_help(said):
+    code, out, error = said()
+    assert code == 2
+    assert "Usage: beta4ucs" in out + error
+
+
+def test_version(said):
+    assert said("--version") == (0, f"beta4ucs {beta4ucs.__version__}\n", "")
+
+
+def test_every_hyperparameter_has_a_flag(said):
+    _, text, _ = said("fit", "--help")
+    text = " ".join(text.split())
+    for name, row in HYPERPARAMETERS.items():
+        flag = f"--{name.replace('_', '-')}"
+        if name == "verbose":
+            assert flag not in text
+            continue
+        assert f"{flag} " in text
+        assert row.meaning in text
+        if row.kind in ("int", "float"):
+            assert f"{row.legal})" in text
+            assert f"[default: {row.default}]" in text
+
+
+def test_a_new_row_of_the_table_is_a_new_flag(monkeypatch):
+    row = Hyperparameter(name="warp_speed", default=3, kind="int", high=9, meaning="How fast.")
+    monkeypatch.setitem(hyperparameter_options.PANELS, "More", {"warp_speed": row})
+    monkeypatch.setattr(hyperparameter_options, "HYPERPARAMETERS", {"warp_speed": row})
+    monkeypatch.setattr(hyperparameter_options, "LEFT_OUT", set(HYPERPARAMETERS))
+    got = {}
+
+    @hyperparameter_options.takes_hyperparameters
+    def command(data: str, *, hyperparameters: dict) -> int:
+        got[data] = hyperparameters
+        return 0
+
+    assert list(command.__signature__.parameters) == ["data", "warp_speed"]
+    assert command(data="wine", warp_speed="7") == 0
+    assert got == {"wine": {"warp_speed": 7}}
+    with pytest.raises(
+        InputError, match=re.escape("--warp-speed must be a whole number in [0, 9]")
+    ):
+        command(data="wine", warp_speed="10")

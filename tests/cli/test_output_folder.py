@@ -1,0 +1,109 @@
+"""Results appear when they are complete; earlier files are safe."""
+
+from pathlib import Path
+
+import pytest
+
+from beta4ucs.cli import output_folder, run_files, training
+from beta4ucs.cli.output_folder import Draft
+from beta4ucs.errors import InputError
+from command_line import FILES, QUICK, assert_one_sentence, contents
+
+
+def test_a_folder_in_use_is_refused_before_training(said, monkeypatch):
+    Path("mine").mkdir()
+    Path("mine/thesis.txt").write_text("years of work")
+    monkeypatch.setattr(training, "_learn", lambda *a, **k: pytest.fail("trained for nothing"))
+    code, _, error = said("fit", "fruit.csv", *QUICK, "--out", "mine")
+    assert code == 1
+    assert_one_sentence(error)
+    assert "'mine' is not empty" in error
+    assert "--overwrite" in error
+    assert contents("mine") == {"thesis.txt": b"years of work"}
+
+
+def test_overwrite_replaces_only_its_own_files(said):
+    assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "m")[0] == 0
+    Path("m/notes.txt").write_text("mine")
+    before = contents("m")
+    assert said("fit", "fruit.csv", "--seed", "2", "-q", "--out", "m", "--overwrite")[0] == 0
+    after = contents("m")
+    assert sorted(after) == sorted([*FILES, "notes.txt"])
+    assert after["notes.txt"] == b"mine"
+    assert after["model.json"] != before["model.json"]
+
+
+def test_an_empty_folder_is_as_good_as_none(said):
+    Path("m").mkdir()
+    assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "m")[0] == 0
+    assert sorted(contents("m")) == FILES
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_failure_while_writing_leaves_earlier_files(said, monkeypatch, error):
+    assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "m")[0] == 0
+    before = contents("m")
+
+    def fail(*args):
+        raise error
+
+    monkeypatch.setattr(run_files, "summary_of", fail)
+    code, _, text = said("fit", "fruit.csv", "--seed", "2", "-q", "--out", "m", "--overwrite")
+    assert code == (130 if isinstance(error, KeyboardInterrupt) else 1)
+    assert_one_sentence(text)
+    assert contents("m") == before
+    assert said("fit", "fruit.csv", "-q", "--out", "new/er")[0] != 0
+    assert sorted(path.name for path in Path().iterdir()) == ["fruit.csv", "m"]
+
+
+def test_a_failure_while_moving_puts_earlier_files_back(monkeypatch):
+    folder = Path("m")
+    folder.mkdir()
+    for name in "abc":
+        (folder / name).write_text(f"old {name}")
+    replace = Path.replace
+
+    def fail_at_b(self, target):
+        if self.parent == draft.folder and self.name == "b":
+            raise OSError(5, "Input/output error")
+        return replace(self, target)
+
+    with output_folder.output_folder(folder, overwrite=True) as draft:
+        for name in "abcd":
+            (draft.folder / name).write_text(f"new {name}")
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", fail_at_b)
+            with pytest.raises(InputError, match=r"not be moved to 'm' .*they are in '.*\.tmp'"):
+                draft.publish()
+    for name in "abc":
+        assert (folder / name).read_text() == f"old {name}"
+    assert not (folder / "d").exists()
+    assert (draft.folder / "a").read_text() == "new a"  # nothing is lost
+
+
+def test_results_are_kept_if_another_run_was_faster():
+    draft = Draft(Path("m"))
+    draft.make()
+    (draft.folder / "model.json").write_text("slow")
+    Path("m").mkdir()
+    Path("m/model.json").write_text("fast")
+    with pytest.raises(InputError, match="they are in"):
+        draft.publish()
+    draft.remove()
+    assert Path("m/model.json").read_text() == "fast"
+    assert (draft.folder / "model.json").read_text() == "slow"
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [
+        ("fruit.csv", "'fruit.csv' is a file; --out names a folder"),
+        ("fruit.csv/m", "results cannot be written to 'fruit.csv/m': Not a directory"),
+        ("/proc/beta4ucs/m", "results cannot be written to '/proc/beta4ucs/m'"),
+    ],
+)
+def test_a_folder_that_cannot_be_written(said, out, words):
+    code, printed, error = said("fit", "fruit.csv", *QUICK, "--out", out)
+    assert (code, printed) == (1, "")
+    assert_one_sentence(error)
+    assert words in error
