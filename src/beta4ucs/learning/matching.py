@@ -11,7 +11,7 @@ def find_candidates(alive, cells, support, x, bits, matched, first_read, next_re
 
     An AND of bit sets leaves the rules whose support meets the bucket of x in every feature; only
     where it does not contain the bucket as a whole, the bounds themselves are compared. The two
-    last arrays are those that are read next: waiting for memory is half of the time otherwise.
+    last arrays are those that are read next, and are asked for ahead.
     """
     words = bits.shape[0]
     for word in range(words):

@@ -124,8 +124,8 @@ def new_population(max_rules, n_features, n_classes, n_gene_numbers, packed_widt
 def zeros_together(*arrays) -> list[np.ndarray]:
     """Allocate arrays of zeros, given as (dtype, shape), in one block, each on a cache line.
 
-    NumPy asks for huge pages only for blocks of 4 MiB and more; with small pages, looking up
-    addresses takes longer than reading them.
+    NumPy asks for huge pages, which make addresses quicker to look up, only for blocks of 4 MiB
+    and more.
     """
     sizes = [int(np.prod(shape)) * np.dtype(dtype).itemsize for dtype, shape in arrays]
     spans = [-(-size // LINE_BYTES) * LINE_BYTES for size in sizes]
