@@ -1,20 +1,19 @@
-"""A naive trainer of β4-UCS, the judge of the compiled one.
+"""A naive trainer of UCS, Fuzzy-UCS and β4-UCS, the judge of the compiled one.
 
 Lists, loops and small classes, written from the specification: every rule is matched against every
 row, every mean is taken over a list, every sum is added up afresh. It shares nothing with the
 trainer but the definition of a matching degree and of exp and log, each tested on its own, and it
 draws from the same generator in the same order, so both must arrive at the same population, bit for
-bit.
+bit. The representations are in `oracle_families.py`.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from beta4ucs.kernels.arithmetic import exp, log
+from oracle_families import FAMILIES, is_missing
 
-DONT_CARE = (1.0, 1.0, 0.0, 1.0)
-SMALLEST_SPREAD = 0.005
-LARGEST_LOW, SMALLEST_HIGH = 0.995, 0.005
-WIDENING = 0.025
 SMALLEST_FITNESS = 1e-12
 LANES = 32
 
@@ -27,6 +26,32 @@ COUNTED = (
     "deletions",
     "merges",
 )
+
+
+class Settings(NamedTuple):
+    """Hyperparameters of learning as users know them, switches as verbs."""
+
+    max_rules: int
+    dont_care_rate: float
+    crossover_rate: float
+    mutation_rate: float
+    tournament_fraction: float
+    ga_threshold: float
+    deletion_threshold: float
+    deletion_fraction: float
+    subsumption_threshold: float
+    min_subsumer_fitness: float  # of UCS: accuracy
+    fitness_power: float
+    learning_rate: float
+    voting_threshold: float
+    crispifies: bool
+    subsumes_correct_set: bool
+    subsumes_children: bool
+    swaps_whole_genes: bool
+    samples_tournament: bool
+    shuffles_every_epoch: bool
+    skips_after_subsumption: bool
+    keeps_deleted: bool
 
 
 class Stream:
@@ -61,13 +86,13 @@ class Rule:
     """One macro rule; `degree` is that of the current input."""
 
     def __init__(self, genes, label, n_classes, time):
-        self.genes = genes  # a list [alpha, beta, low, high] per feature
+        self.genes = genes  # a list of numbers per feature
         self.label = label
         self.mass = [0.0] * n_classes
-        self.fitness = 1.0
+        self.fitness = 0.0
         self.experience = 0.0
         self.numerosity = 1
-        self.set_size = 1.0
+        self.set_size = 0.0
         self.set_sizes = []  # of every correct set it was in
         self.time_stamp = time
         self.degree = 1.0
@@ -84,90 +109,128 @@ class Rule:
         self.set_sizes = []
 
 
-# ------------------------------------------------------------------ the representation
+def power(base, exponent):
+    """A number to the power nu; one that is not positive stays as it is."""
+    if base <= 0.0 or exponent == 1.0:
+        return base
+    return float(exp(exponent * log(base)))
 
 
-def is_missing(x):
-    return x != x
+def degree_of(representation, genes, x):
+    """Ask the representation."""
+    genes = np.array(genes)
+    if hasattr(representation, "degree"):
+        return float(representation.degree(genes, x))
+    product = 1.0
+    for gene, value in zip(genes, x, strict=True):
+        if product > 0.0 and not is_missing(value):
+            product *= float(representation.membership(gene, value))
+    return product
 
 
-def is_rectangle(gene):
-    return gene[0] == 1.0 and gene[1] == 1.0
+# ------------------------------------------------------------------ the two kinds of credit
 
 
-def kurtosis(gene):
-    alpha, beta = gene[:2]
-    s = alpha + beta
-    top = 3 * (s + 1) * (2 * s**2 + alpha * beta * (s - 6))
-    return top / (alpha * beta * (s + 2) * (s + 3))
+class FuzzyCredit:
+    """Fuzzy-UCS (SPEC B): degrees are summed per class, the class with the most wins."""
+
+    first_fitness, first_set_size = 1.0, 1.0
+    tells_classes_apart = False
+
+    def __init__(self, settings):
+        self.settings = settings
+
+    def update(self, rule, label):
+        rule.experience += rule.degree
+        rule.mass[label] += rule.degree
+        top = max(rule.mass)
+        rule.fitness = 2 * top / rule.experience - 1
+        rule.label = rule.mass.index(top)
+
+    def average_set_size(self, rule, size):
+        rule.set_sizes.append(size)
+        rule.set_size = sum(rule.set_sizes) / len(rule.set_sizes)
+
+    def is_able(self, rule):
+        """To subsume, and to be crispified."""
+        is_experienced = rule.experience > self.settings.subsumption_threshold
+        return is_experienced and rule.fitness > self.settings.min_subsumer_fitness
+
+    def strength(self, rule):
+        """F^nu."""
+        return power(rule.fitness, self.settings.fitness_power)
+
+    def strength_in_doubt(self, rule):
+        """What deletion compares with the mean."""
+        return self.strength(rule)
+
+    def finish_child(self, child, stream):
+        """All is inherited."""
+
+    def may_vote(self, rule):
+        return rule.experience > self.settings.voting_threshold
 
 
-def mode(gene):
-    alpha, beta, low, high = gene
-    left, right = alpha - 1, beta - 1  # exact, so that a slope peaks at its end
-    return low + left / (left + right) * (high - low)
+class AccuracyCredit:
+    """UCS (SPEC A): matches are counted, and those with the rule's class are hits."""
 
+    first_fitness, first_set_size = 0.0, 0.0
+    tells_classes_apart = True
 
-def gene_is_more_general(gene, other, tolerance):
-    """Wider within [0, 1], at most as peaked, and with the same peak if both have one."""
-    low, high = max(0.0, gene[2]), min(1.0, gene[3])
-    other_low, other_high = max(0.0, other[2]), min(1.0, other[3])
-    if other_low > other_high or low > other_low or other_high > high:
-        return False
-    if kurtosis(gene) > kurtosis(other):
-        return False
-    if is_rectangle(gene) or is_rectangle(other):
+    def __init__(self, settings):
+        self.settings = settings
+
+    def update(self, rule, label):
+        rule.experience += 1.0
+        rule.mass[label] += 1.0
+        rule.fitness = power(self.accuracy(rule), self.settings.fitness_power)
+
+    @staticmethod
+    def accuracy(rule):
+        return rule.mass[rule.label] / rule.experience
+
+    def average_set_size(self, rule, size):
+        rate = self.settings.learning_rate
+        if rule.experience < 1.0 / rate:
+            rule.set_size += (size - rule.set_size) / rule.experience
+        else:
+            rule.set_size += rate * (size - rule.set_size)
+
+    def is_able(self, rule):
+        is_experienced = rule.experience > self.settings.subsumption_threshold
+        return is_experienced and self.accuracy(rule) > self.settings.min_subsumer_fitness
+
+    def strength(self, rule):
+        return rule.fitness
+
+    def strength_in_doubt(self, rule):
+        return rule.fitness / rule.numerosity
+
+    def finish_child(self, child, stream):
+        """It has to prove itself, and may change its class."""
+        child.fitness = 0.01
+        others = [label for label in range(len(child.mass)) if label != child.label]
+        rate = self.settings.mutation_rate
+        if rate > 0.0 and others and stream.random() < rate:
+            child.label = others[stream.below(len(others))]
+
+    def may_vote(self, rule):
         return True
-    return abs(mode(gene) - mode(other)) <= tolerance
 
 
-def is_more_general(rule, other, tolerance):
-    """Strict: a rule is not more general than its twin."""
-    if rule.genes == other.genes:
-        return False
-    return all(
-        gene_is_more_general(gene, against, tolerance)
-        for gene, against in zip(rule.genes, other.genes, strict=True)
-    )
-
-
-def cover_gene(representation, x, dont_care_rate, stream):
-    if is_missing(x) or stream.random() < dont_care_rate:
-        return list(DONT_CARE)
-    shape = 1.0
-    if representation.initial_shape > 1:
-        shape = stream.uniform(1.0, representation.initial_shape)
-    spread = stream.uniform(SMALLEST_SPREAD, representation.cover_range)
-    return [shape, shape, x - spread, x + spread]
-
-
-def mutate_gene(representation, gene, stream):
-    step = representation.mutation_step
-    gene[0] += gene[0] * stream.uniform(-0.5, 0.5)
-    gene[1] += gene[1] * stream.uniform(-0.5, 0.5)
-    gene[2] += stream.uniform(-step, step)
-    gene[3] += stream.uniform(-step, step)
-    gene[0] = max(1.0, gene[0])
-    gene[1] = max(1.0, gene[1])
-    gene[2] = min(LARGEST_LOW, gene[2])
-    gene[3] = max(SMALLEST_HIGH, gene[3])
-
-
-def repair_gene(gene):
-    if gene[2] > gene[3]:
-        gene[2], gene[3] = gene[3], gene[2]
-    if gene[2] == gene[3]:
-        gene[2], gene[3] = max(0.0, gene[2] - WIDENING), min(1.0, gene[3] + WIDENING)
+CREDITS = {"fuzzy": FuzzyCredit, "accuracy": AccuracyCredit}
 
 
 # ------------------------------------------------------------------ the learner
 
 
 class Oracle:
-    """Learns like `TrainingRun`; takes the same arguments."""
+    """Learns like `TrainingRun`, from `Settings` and the name of the credit."""
 
-    def __init__(self, representation, config, inputs, labels, n_classes, n_epochs, seed):
-        self.representation, self.config = representation, config
+    def __init__(self, representation, credit, settings, inputs, labels, n_classes, n_epochs, seed):
+        self.representation, self.settings = representation, settings
+        self.family = FAMILIES[representation.name](representation)
+        self.credit = CREDITS[credit](settings)
         self.inputs, self.labels, self.n_classes = inputs, labels, n_classes
         self.n_epochs = n_epochs
         self.stream = Stream(seed)
@@ -182,7 +245,7 @@ class Oracle:
         order = list(range(len(self.inputs)))
         time = 0
         for epoch in range(self.n_epochs):
-            if epoch == 0 or self.config.shuffles_every_epoch:
+            if epoch == 0 or self.settings.shuffles_every_epoch:
                 self.stream.shuffle(order)
             for row in order:
                 self.learn(self.inputs[row], int(self.labels[row]), time)
@@ -202,13 +265,13 @@ class Oracle:
         if support < 1.0:
             matched.append(self.cover(x, label, time))
             self.delete()
-            if not self.config.keeps_deleted:
+            if not self.settings.keeps_deleted:
                 matched = [rule for rule in matched if self.holds(rule)]
         correct = [rule for rule in matched if rule.label == label]
-        self.credit(matched, correct, label)
-        if self.config.subsumes_correct_set:
+        self.update_credit(matched, correct, label)
+        if self.settings.subsumes_correct_set:
             correct = self.subsume_correct_set(correct)
-        if self.config.crispifies:
+        if self.settings.crispifies:
             self.crispify(correct)
         self.evolve(correct, time)
         self.free_slots += self.removed_slots
@@ -217,47 +280,39 @@ class Oracle:
     def match(self, x):
         matched = []
         for rule in self.rules():
-            rule.degree = float(self.representation.degree(np.array(rule.genes), x))
+            rule.degree = degree_of(self.representation, rule.genes, x)
             if rule.degree > 0.0:
                 matched.append(rule)
         return matched
 
     def cover(self, x, label, time):
-        rate = self.config.dont_care_rate
-        genes = [cover_gene(self.representation, float(v), rate, self.stream) for v in x]
+        genes = self.family.cover(x.tolist(), self.settings.dont_care_rate, self.stream)
         rule = Rule(genes, label, self.n_classes, time)
+        rule.fitness, rule.set_size = self.credit.first_fitness, self.credit.first_set_size
         self.insert(rule)
         self.counts["coverings"] += 1
         return rule
 
-    def credit(self, matched, correct, label):
+    def update_credit(self, matched, correct, label):
         for rule in matched:
-            rule.experience += rule.degree
-            rule.mass[label] += rule.degree
-            top = max(rule.mass)
-            rule.fitness = 2 * top / rule.experience - 1
-            rule.label = rule.mass.index(top)
+            self.credit.update(rule, label)
         size = sum(rule.numerosity for rule in correct)
         for rule in correct:
-            rule.set_sizes.append(size)
-            rule.set_size = sum(rule.set_sizes) / len(rule.set_sizes)
+            self.credit.average_set_size(rule, size)
 
     # -------------------------------------------------------------- subsumption
 
-    def is_able(self, rule):
-        return (
-            rule.experience > self.config.subsumption_threshold
-            and rule.fitness > self.config.min_subsumer_fitness
-        )
-
     def is_more_general(self, rule, other):
-        return is_more_general(rule, other, self.representation.subsumption_tolerance)
+        """Strict: a rule is not more general than its twin."""
+        is_twin = rule.genes == other.genes
+        return not is_twin and self.family.is_more_general(rule.genes, other.genes)
 
     def subsume_correct_set(self, correct):
         """Let the most general able rule absorb others; return what is left of [C]."""
         subsumer = None
         for rule in correct:
-            if self.is_able(rule) and (subsumer is None or self.is_more_general(rule, subsumer)):
+            is_first = subsumer is None
+            if self.credit.is_able(rule) and (is_first or self.is_more_general(rule, subsumer)):
                 subsumer = rule
         if subsumer is None:
             return correct
@@ -269,18 +324,19 @@ class Oracle:
                 self.counts["set_subsumptions"] += 1
                 if self.holds(rule):
                     self.remove(rule)
-                is_skipped = self.config.skips_after_subsumption
+                is_skipped = self.settings.skips_after_subsumption
             else:
                 left.append(rule)
                 is_skipped = False
         return left
 
     def crispify(self, correct):
+        if not hasattr(self.family, "make_crisp"):
+            return
         for rule in correct:
-            fuzzy = [gene for gene in rule.genes if not is_rectangle(gene)]
-            if self.is_able(rule) and fuzzy:
-                gene = fuzzy[self.stream.below(len(fuzzy))]
-                gene[0] = gene[1] = 1.0
+            fuzzy = self.family.fuzzy_genes(rule.genes)
+            if self.credit.is_able(rule) and fuzzy:
+                self.family.make_crisp(fuzzy[self.stream.below(len(fuzzy))])
                 rule.forget()
                 self.counts["crispifications"] += 1
 
@@ -292,31 +348,26 @@ class Oracle:
         if copies == 0 or not parents:
             return
         mean_time = sum(rule.time_stamp * rule.numerosity for rule in correct) / copies
-        if not time - mean_time > self.config.ga_threshold:
+        if not time - mean_time > self.settings.ga_threshold:
             return
         self.counts["ga_runs"] += 1
         for rule in correct:
             rule.time_stamp = time
         chosen = self.select(parents), self.select(parents)
         children = chosen[0].child(time), chosen[1].child(time)
-        if self.stream.random() < self.config.crossover_rate:
+        if self.stream.random() < self.settings.crossover_rate:
             self.cross(*children)
         for child in children:
-            self.mutate(child)
+            self.family.mutate(child.genes, self.settings.mutation_rate, self.stream)
+            self.credit.finish_child(child, self.stream)
             self.take_in(child, chosen)
             self.delete()
 
-    def power(self, fitness):
-        """F^nu."""
-        if fitness <= 0.0 or self.config.fitness_power == 1.0:
-            return fitness
-        return float(exp(self.config.fitness_power * log(fitness)))
-
     def select(self, parents):
-        strengths = [self.power(rule.fitness) * rule.degree for rule in parents]
-        if self.config.tournament_fraction == 0.0:
+        strengths = [self.credit.strength(rule) * rule.degree for rule in parents]
+        if self.settings.tournament_fraction == 0.0:
             return self.spin(parents, strengths)
-        if self.config.samples_tournament:
+        if self.settings.samples_tournament:
             return self.sample(parents, strengths)
         return self.compete(parents, strengths)
 
@@ -329,7 +380,7 @@ class Oracle:
 
     def sample(self, parents, strengths):
         """The tournament of the article: the strongest of some rules drawn with replacement."""
-        size = max(1, int(self.config.tournament_fraction * len(parents) + 0.5))
+        size = max(1, int(self.settings.tournament_fraction * len(parents) + 0.5))
         winner = self.stream.below(len(parents))
         for _ in range(size - 1):
             rival = self.stream.below(len(parents))
@@ -345,7 +396,7 @@ class Oracle:
                 continue
             key = strength / rule.numerosity
             if winner is None or key > best:
-                absence = (1.0 - self.config.tournament_fraction) ** rule.numerosity
+                absence = (1.0 - self.settings.tournament_fraction) ** rule.numerosity
                 if self.stream.random() >= absence:
                     winner, best = rule, key
         if winner is None:
@@ -355,34 +406,32 @@ class Oracle:
     def cross(self, one, other):
         for gene, against in zip(one.genes, other.genes, strict=True):
             coins = self.stream.bits()
-            for number in range(4):
-                coin = 0 if self.config.swaps_whole_genes else number
+            for number in range(len(gene)):
+                coin = 0 if self.settings.swaps_whole_genes else number
                 if coins >> coin & 1:
                     gene[number], against[number] = against[number], gene[number]
-            repair_gene(gene)
-            repair_gene(against)
-
-    def mutate(self, child):
-        for gene in child.genes:
-            if self.stream.random() < self.config.mutation_rate:
-                mutate_gene(self.representation, gene, self.stream)
-                repair_gene(gene)
+        self.family.repair(one.genes)
+        self.family.repair(other.genes)
 
     def take_in(self, child, parents):
         """Give the child to a more general parent, or to its twin, or a place of its own."""
-        if self.config.subsumes_children:
+        if self.settings.subsumes_children:
             for parent in parents:
-                is_present = self.config.keeps_deleted or self.holds(parent)
-                if is_present and self.is_able(parent) and self.is_more_general(parent, child):
+                is_present = self.settings.keeps_deleted or self.holds(parent)
+                is_fit = is_present and self.may_join(child, parent) and self.credit.is_able(parent)
+                if is_fit and self.is_more_general(parent, child):
                     parent.numerosity += 1
                     self.counts["child_subsumptions"] += 1
                     return
         for rule in self.rules():
-            if rule.genes == child.genes:
+            if rule.genes == child.genes and self.may_join(child, rule):
                 rule.numerosity += 1
                 self.counts["merges"] += 1
                 return
         self.insert(child)
+
+    def may_join(self, child, rule):
+        return rule.label == child.label or not self.credit.tells_classes_apart
 
     # -------------------------------------------------------------- the population
 
@@ -405,9 +454,9 @@ class Oracle:
     def delete(self):
         """Take one copy from a rule drawn by its vote, if there are too many."""
         copies = sum(rule.numerosity for rule in self.population.values())
-        if copies <= self.config.max_rules:
+        if copies <= self.settings.max_rules:
             return
-        mean = sum(self.power(rule.fitness) for rule in self.population.values()) / copies
+        mean = sum(self.credit.strength(rule) for rule in self.population.values()) / copies
         slots = sorted(self.population, key=lambda slot: (slot % LANES, slot // LANES))
         rules = [self.population[slot] for slot in slots]
         votes = [self.vote(rule, mean) for rule in rules]
@@ -419,10 +468,10 @@ class Oracle:
 
     def vote(self, rule, mean):
         vote = rule.set_size * rule.numerosity
-        strength = self.power(rule.fitness)
-        is_experienced = rule.experience > self.config.deletion_threshold
-        if mean > 0.0 and is_experienced and strength < self.config.deletion_fraction * mean:
-            vote *= mean / max(strength, SMALLEST_FITNESS)
+        is_experienced = rule.experience > self.settings.deletion_threshold
+        is_weak = self.credit.strength_in_doubt(rule) < self.settings.deletion_fraction * mean
+        if mean > 0.0 and is_experienced and is_weak:
+            vote *= mean / max(self.credit.strength(rule), SMALLEST_FITNESS)
         return vote
 
     @staticmethod
@@ -439,8 +488,8 @@ class Oracle:
 
     def summary(self, time):
         rules = self.rules()
-        voting = [rule for rule in rules if rule.experience > self.config.voting_threshold]
-        crisp = [rule for rule in voting if all(is_rectangle(gene) for gene in rule.genes)]
+        voting = [rule for rule in rules if self.credit.may_vote(rule)]
+        crisp = [rule for rule in voting if not self.family.fuzzy_genes(rule.genes)]
         copies_voting = sum(rule.numerosity for rule in voting)
         share = sum(rule.numerosity for rule in crisp) / copies_voting if voting else 0.0
         return {

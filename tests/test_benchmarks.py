@@ -13,6 +13,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 common = importlib.import_module("_common")
 fidelity = importlib.import_module("fidelity")
+comparing = importlib.import_module("_comparison")
+systems = importlib.import_module("_systems")
 speed = importlib.import_module("speed")
 
 RECORD = fidelity.RunRecord(
@@ -41,6 +43,8 @@ def tables(tmp_path):
         ("test_accuracy", "wne", "FBR", 92.78, "~"),
         ("test_accuracy", "wne", "FBRC", 92.04, ""),
         ("test_accuracy", "wne", "Triangles", 50, "-"),
+        ("train_accuracy", "wne", "Triangles", 60, ""),
+        ("population_size", "wne", "Triangles", 1700, ""),
         ("train_accuracy", "wne", "FBR", 96.65, ""),
         ("train_accuracy", "wne", "FBRC", 97.42, ""),
         ("population_size", "wne", "FBR", 1421, ""),
@@ -79,19 +83,19 @@ def test_markdown_table_has_even_columns():
 
 
 def test_z_is_the_difference_over_both_standard_errors():
-    assert fidelity.z_score(3.0, 6.0, 30) == pytest.approx(3 / (6 * math.sqrt(1 / 30 + 1 / 30)))
-    assert fidelity.z_score(3.0, 6.0, 60) == pytest.approx(3 / (6 * math.sqrt(1 / 60 + 1 / 30)))
+    assert comparing.z_score(3.0, 6.0, 30) == pytest.approx(3 / (6 * math.sqrt(1 / 30 + 1 / 30)))
+    assert comparing.z_score(3.0, 6.0, 60) == pytest.approx(3 / (6 * math.sqrt(1 / 60 + 1 / 30)))
 
 
 def test_z_of_runs_that_all_agree():
-    assert fidelity.z_score(0.004, 0.0, 30) == 0
-    assert fidelity.z_score(-0.1, 0.0, 30) == -math.inf
-    assert math.isnan(fidelity.z_score(1.0, math.nan, 1))
+    assert comparing.z_score(0.004, 0.0, 30) == 0
+    assert comparing.z_score(-0.1, 0.0, 30) == -math.inf
+    assert math.isnan(comparing.z_score(1.0, math.nan, 1))
 
 
 def test_means_are_in_per_cent_and_differences_against_the_printed_values():
     runs = [RECORD, replace(RECORD, seed=2, test_accuracy=1.0, rules=1400, crisp_share=0.6)]
-    row = fidelity.compare("wne", runs, PRINTED)
+    row = comparing.compare("wne", runs, PRINTED)
     assert row.test == pytest.approx(100 * 35 / 36)
     assert row.test_deviation == pytest.approx(100 / 18 / math.sqrt(2))
     assert row.lowest_test == pytest.approx(100 * 17 / 18)
@@ -167,6 +171,128 @@ def test_seeds_are_read():
             fidelity.parse_seeds(wrong)
 
 
+# ---------------------------------------------------------------------- fidelity: definitions
+
+
+def definition_verdict(rows, words):
+    (found,) = [one for one in fidelity.judge_definition(rows) if words in one.text]
+    return found.is_met
+
+
+@pytest.mark.parametrize(
+    ("system", "points", "per_cent"),
+    [("FBR", 1.0, 4.0), ("Triangles(mutation_step=0.2)", 1.0, 4.0), ("Trapezoids", 2.5, 10.0)],
+)
+def test_definitions_are_held_to_what_is_known_of_them(system, points, per_cent):
+    def rows(train, rules, n_off=25):
+        off = comparison(system=system, train=97.42 + train, rules=1328 * (1 + rules / 100))
+        on = comparison(system=system, train=97.42 - train)
+        return [off] * n_off + [on] * (25 - n_off)
+
+    assert definition_verdict(rows(0.999 * points, 0), "training accuracy")
+    assert not definition_verdict(rows(1.001 * points, 0), "training accuracy")
+    assert definition_verdict(rows(0, 0.999 * per_cent), "rule count")
+    assert definition_verdict(rows(0, 1.001 * per_cent, n_off=5), "rule count")
+    assert not definition_verdict(rows(0, 1.001 * per_cent, n_off=6), "rule count")
+
+
+def test_test_accuracy_judges_only_definitions_that_are_known():
+    step = 6 * math.sqrt(2 / 30)
+    assert definition_verdict([comparison(test=92.04 + 1.49 * step)], "root mean square")
+    assert not definition_verdict([comparison(test=92.04 + 1.51 * step)], "root mean square")
+    texts = [one.text for one in fidelity.judge_definition([comparison(system="Self-Ada-RT")])]
+    assert not any("root mean square" in text for text in texts)
+
+
+def test_baselines_are_complete_with_ten_runs():
+    rows = [comparison(dataset=name, system="Trapezoids", n_runs=10) for name in fidelity.DATASETS]
+    assert fidelity.is_complete(rows)
+    assert not fidelity.is_complete([replace(rows[0], n_runs=9), *rows[1:]])
+
+
+def test_ranks_are_averaged_over_shared_sets_and_ties_are_halved():
+    accuracies = {
+        "a": {"s1": 90.0, "s2": 80.0, "s3": 0.0},
+        "b": {"s1": 90.0, "s2": 70.0},
+        "c": {"s1": 50.0, "s2": 75.0},
+    }
+    assert comparing.average_ranks(accuracies) == {"a": 1.25, "b": 2.25, "c": 2.5}
+    assert all(map(math.isnan, comparing.average_ranks({"a": {"s": 1.0}, "b": {}}).values()))
+
+
+def test_variants_have_no_rank():
+    rows = {name: [comparison(system=name)] for name in ("FBR", "FBRC", "FBRC(mutation_step=1)")}
+    ours, printed = fidelity.both_ranks(rows)
+    assert ours == printed == {"FBR": 1.5, "FBRC": 1.5}
+    assert fidelity.both_ranks({}) == ({}, {})
+
+
+def test_the_order_of_ranks_is_judged():
+    order = ["FBRC", "FBR", "Self-Ada-RT", "Self-Ada-RP"]
+    order += [name for name in fidelity.SYSTEMS if name not in order]
+
+    def is_met(order):
+        return [one.is_met for one in fidelity.judge_ranks({n: i for i, n in enumerate(order)})]
+
+    assert is_met(order) == [True, True]
+    order[0], order[1] = order[1], order[0]
+    assert is_met(order) == [False, True]
+    order[3], order[4] = order[4], order[3]
+    assert is_met(order) == [False, False]
+    assert fidelity.judge_ranks({"FBR": 1.0}) == []
+
+
+# ---------------------------------------------------------------------- fidelity: systems
+
+
+@pytest.mark.parametrize("name", fidelity.SYSTEMS)
+def test_every_system_of_the_article_has_its_model(name):
+    model = systems.new_model(name, n_epochs=3)
+    assert model.n_epochs == 3
+    kind = type(model).__name__
+    crisp = ("Hyperrectangles", "Hyperellipsoids", "CurvedPolytopes", "Self-Ada-RP")
+    if name in systems.OURS:
+        assert (kind, model.crispify) == ("Beta4UCSClassifier", name == "FBRC")
+    else:
+        assert kind == ("UCSClassifier" if name in crisp else "FuzzyUCSClassifier")
+        assert systems.find(name) == model.representation  # the article's names are aliases
+
+
+def test_variants_are_named_by_what_they_change():
+    name = systems.variant("Triangles", ["relative_mutation=1", "mutation_rate=0.1"])
+    assert name == "Triangles(mutation_rate=0.1; relative_mutation=1)"
+    assert systems.base(name) == "Triangles"
+    assert systems.changes(name) == {"mutation_rate": "0.1", "relative_mutation": "1"}
+    assert systems.variant("Triangles", []) == systems.base("Triangles") == "Triangles"
+    model = systems.new_model(name)
+    assert model.representation.relative_mutation is True
+    assert model.mutation_rate == 0.1
+    assert systems.new_model("FBRC(tie_break=random)").tie_break == "random"
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ("nonsense=1", "Triangles has no hyperparameter 'nonsense'"),
+        ("relative_mutation=2", "'2' is no value for relative_mutation"),
+        ("mutation_step=a", "'a' is no value for mutation_step"),
+        ("mutation_step=-1", "mutation_step must be"),
+    ],
+)
+def test_a_variant_that_cannot_be_is_named(change, words, tables):
+    arguments = ["--paper", str(tables), "--systems", "Triangles", "--set", change]
+    with pytest.raises(SystemExit, match=words):
+        fidelity.main(arguments)
+
+
+def test_seeds_depend_on_the_system_unless_they_are_given():
+    tasks = fidelity.tasks_of(fidelity.parse_arguments(["--all", "--only", "wne"]))
+    count = {name: sum(task.system == name for task in tasks) for name in fidelity.SYSTEMS}
+    assert count == {name: 30 if name in ("FBR", "FBRC") else 10 for name in fidelity.SYSTEMS}
+    tasks = fidelity.tasks_of(fidelity.parse_arguments(["--seeds", "4", "--only", "wne"]))
+    assert [(task.system, task.seed) for task in tasks] == [("FBR", 4), ("FBRC", 4)]
+
+
 # ---------------------------------------------------------------------- fidelity: records
 
 
@@ -192,13 +318,10 @@ def test_half_a_run_is_no_record(monkeypatch):
     class Interrupted:
         interrupted_ = True
 
-        def __init__(self, **params):
-            pass
-
         def fit(self, X, y):
             return self
 
-    monkeypatch.setattr(fidelity, "Beta4UCSClassifier", Interrupted)
+    monkeypatch.setattr(fidelity, "new_model", lambda system, **params: Interrupted())
     with pytest.raises(KeyboardInterrupt):
         fidelity.run(fidelity.Task("wne", "FBR", 1, 1), None)
 
@@ -226,6 +349,21 @@ def test_study_runs_resumes_and_reports(tmp_path, tables, capsys):
     fidelity.main([*arguments, "--seeds", "1-2", "--report-only"])
     assert capsys.readouterr().out == text
     assert records.read_text() == before
+
+
+def test_variants_do_not_mix(tmp_path, tables, capsys):
+    records = tmp_path / "runs.csv"
+    arguments = ["--only", "wne", "--epochs", "1", "--jobs", "1", "--paper", str(tables)]
+    arguments += ["--records", str(records), "--seeds", "1-2", "--systems", "Triangles"]
+    fidelity.main(arguments)
+    fidelity.main([*arguments, "--set", "dont_care_rate=1"])
+    text = capsys.readouterr().out
+    assert text.count("## Triangles\n") == 1
+    assert text.count("## Triangles(dont_care_rate=1)\n") == 1
+    runs = fidelity.read_records(records)
+    names = ["Triangles"] * 2 + ["Triangles(dont_care_rate=1)"] * 2
+    assert [run.system for run in runs] == names
+    assert runs[0].coverings != runs[2].coverings
 
 
 def test_missing_tables_are_named(tmp_path):

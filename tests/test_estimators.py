@@ -1,5 +1,6 @@
-"""Beta4UCSClassifier as its users meet it."""
+"""The estimators as their users meet them."""
 
+import json
 import os
 import pickle
 import subprocess
@@ -17,8 +18,11 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 import beta4ucs
-from beta4ucs import Beta4UCSClassifier, InputError
+from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
+from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.learning.progress import HISTORY_COLUMNS
+from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
+from beta4ucs.representations.contract import kind_of
 
 WINE, VARIETY = load_wine(return_X_y=True, as_frame=True)
 VARIETY = VARIETY.map({0: "barolo", 1: "grignolino", 2: "barbera"}).rename("variety")
@@ -206,7 +210,7 @@ def test_voting_threshold_counts_when_asked(wine_model):
     every = model.set_params(voting_threshold=0).votes(WINE)
     assert (few != every).any()
     np.testing.assert_allclose(every[:5], naive_votes(model, WINE[:5]), rtol=1e-9)
-    assert model.rules_.voting_threshold == 0
+    assert model.rules_.n_voting == np.count_nonzero(model.population_.experience > 0)
 
 
 def test_missing_values():
@@ -428,6 +432,12 @@ def test_files_without_names(labels, tmp_path):
     ("old", "new", "message"),
     [
         ('"Beta4UCSClassifier"', '"XCS"', "no estimator 'XCS'; it has 'Beta4UCSClassifier'"),
+        (
+            '"credit": "fuzzy"',
+            '"credit": "accuracy"',
+            "Beta4UCSClassifier has no credit 'accuracy'",
+        ),
+        ('"Beta4UCSClassifier"', '"UCSClassifier"', "has no parameter"),
         ('"max_rules": 2000', '"max_rules": -5', "max_rules must be a whole number"),
         ('"max_rules": 2000', '"rule_max": 2000', "has no parameter 'rule_max'"),
         ('"random_state": 1', '"random_state": -1', "random_state must be"),
@@ -473,3 +483,269 @@ def test_the_same_seed_gives_the_same_bytes(n_epochs, others, tmp_path):
         subprocess.run(command, check=True, env=environment, capture_output=True)
         files.append(path.read_bytes())
     assert files[0] == files[1]
+
+
+# ---------------------------------------------------------------------- all representations
+
+CRISP = [name for name in CONDITIONS if getattr(kind_of(name), "matches_crisply", False)]
+FUZZY = [name for name in CONDITIONS if name not in CRISP]
+
+
+def learner_of(name, **params):
+    """The estimator that the article uses a representation with."""
+    kind = UCSClassifier if name in CRISP else FuzzyUCSClassifier
+    return kind(representation=name, **{"random_state": 1, "n_epochs": 15} | params)
+
+
+@pytest.fixture(scope="module")
+def models():
+    X = WINE.copy()
+    X.iloc[::7, 3] = np.nan
+    return {name: learner_of(name).fit(X, VARIETY) for name in CONDITIONS}
+
+
+def naive_degree(representation, genes, x):
+    if hasattr(representation, "degree"):
+        return representation.degree(genes, x)
+    known = np.flatnonzero(~np.isnan(x))
+    return np.prod([representation.membership(genes[i], x[i]) for i in known])
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_every_representation_learns_and_votes(models, name):
+    model = models[name]
+    assert model.score(WINE, VARIETY) > 0.75
+    rules, rows = model.population_, WINE.iloc[::30]
+    weights = rules.fitness * rules.numerosity
+    if name in FUZZY:
+        weights = np.where(rules.experience > 10, weights, 0.0)
+    expected = np.zeros((len(rows), 3))
+    for row, x in enumerate(model.scaling_.transform(rows.to_numpy())):
+        for genes, label, weight in zip(rules.genes, rules.label, weights, strict=True):
+            degree = naive_degree(model.representation_, genes, x)
+            expected[row, label] += weight * degree
+    np.testing.assert_allclose(model.votes(rows), expected, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_rules_of_every_representation(models, name):
+    model = models[name]
+    strongest = model.rules_.top(1)[0]
+    assert any(feature in strongest.text for feature in WINE.columns)
+    frame = model.rules_.to_frame(genes=True)
+    kind = kind_of(name)
+    numbers = [f"{feature}.{number}" for feature in WINE.columns for number in kind.genes]
+    numbers += [f"rule.{number}" for number in getattr(kind, "rule_genes", ())]
+    assert list(frame.columns[8:]) == numbers
+    assert np.isfinite(frame[numbers].to_numpy()).all()
+    assert len(json.loads(model.rules_.to_json())) == model.n_rules_
+    assert model.rules_.is_crisp.all() == (name in CRISP)
+    for feature in ("hue", 0):
+        values, degrees = model.rules_.membership_curve(0, feature, n_points=50)
+        assert values.shape == degrees.shape == (50,)
+        assert values[0] == WINE.iloc[:, 0 if feature == 0 else 10].min()
+        assert ((degrees >= 0.0) & (degrees <= 1.0)).all()
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_files_and_copies_of_every_representation(models, name, tmp_path):
+    model, path = models[name], tmp_path / "model.json"
+    model.save(path)
+    loaded = beta4ucs.load(path)
+    assert type(loaded) is type(model)
+    assert loaded.get_params() == model.get_params()
+    for other in (loaded, pickle.loads(pickle.dumps(model))):
+        np.testing.assert_array_equal(other.votes(WINE), model.votes(WINE))
+        assert str(other.rules_) == str(model.rules_)
+    again = tmp_path / "again.json"
+    loaded.save(again)
+    assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.parametrize(
+    "representation",
+    [
+        Triangle(mutation_step=0.05, flagged_dont_care=True, relative_mutation=True),
+        Bell(flagged_dont_care=True),
+        Hyperellipsoid(flagged_dont_care=True),
+    ],
+)
+def test_infinite_conditions_come_back_from_a_file(representation, tmp_path):
+    model = FuzzyUCSClassifier(representation=representation, n_epochs=10, random_state=1)
+    model.fit(WINE, VARIETY).save(tmp_path / "model.json")
+    assert np.isinf(model.population_.genes).any()
+    loaded = beta4ucs.load(tmp_path / "model.json")
+    assert loaded.representation == representation
+    assert type(loaded.representation) is type(representation)
+    np.testing.assert_array_equal(loaded.population_.genes, model.population_.genes)
+    np.testing.assert_array_equal(loaded.votes(WINE), model.votes(WINE))
+
+
+def test_fuzzy_ucs_with_beta4_is_beta4_ucs(wine_model):
+    model = FuzzyUCSClassifier(representation="FBRC", n_epochs=20, random_state=1)
+    np.testing.assert_array_equal(model.fit(WINE, VARIETY).votes(WINE), wine_model.votes(WINE))
+
+
+def test_a_representation_is_a_name_a_class_or_an_instance():
+    X, y = small_rows()
+
+    def genes_for(representation):
+        model = FuzzyUCSClassifier(representation=representation, n_epochs=3, random_state=0)
+        return model.fit(X, y).population_.genes
+
+    by_name = genes_for("triangle")
+    for same in ("Triangles", "TRIANGLE", Triangle, Triangle(), Triangle(mutation_step=0.1)):
+        np.testing.assert_array_equal(genes_for(same), by_name)
+    assert not np.array_equal(genes_for(Triangle(mutation_step=0.3)), by_name)
+
+
+@pytest.mark.parametrize(
+    ("estimator", "representation", "message"),
+    [
+        (FuzzyUCSClassifier, "hexagon", "representation must be one of bell, .*, got 'hexagon'"),
+        (
+            FuzzyUCSClassifier,
+            5,
+            "must be a name, a representation class or an instance of one, got",
+        ),
+        (FuzzyUCSClassifier, None, "must be a name, a representation class .* got None"),
+        (FuzzyUCSClassifier, int, "representation int must be a typing.NamedTuple class"),
+        (
+            FuzzyUCSClassifier,
+            Triangle(mutation_step=-1),
+            r"mutation_step must be in \[0, 1000\], got -1",
+        ),
+        (
+            FuzzyUCSClassifier,
+            Triangle(flagged_dont_care="yes"),
+            "flagged_dont_care must be True or False, got 'yes'",
+        ),
+        (
+            UCSClassifier,
+            "triangle",
+            "UCS needs a representation that matches fully or not at all, such as "
+            "'curved-polytope', .*; 'triangle' matches by degrees: use Fuzzy-UCS",
+        ),
+    ],
+)
+def test_bad_representations_are_told_in_fit(estimator, representation, message):
+    model = estimator(representation=representation)
+    with pytest.raises(InputError, match=message) as caught:
+        model.fit(*small_rows())
+    assert "\n" not in str(caught.value)
+
+
+def test_bad_parameters_of_ucs():
+    X, y = small_rows()
+    with pytest.raises(InputError, match=r"learning_rate must be in \(0, 1\], got 0"):
+        UCSClassifier(learning_rate=0).fit(X, y)
+    with pytest.raises(InputError, match="full_vote_experience must be at least 0, got -1"):
+        UCSClassifier(full_vote_experience=-1).fit(X, y)
+    with pytest.raises(TypeError):
+        UCSClassifier(voting_threshold=3)
+
+
+def test_young_rules_of_ucs_vote_with_less_weight_where_asked():
+    X, y = small_rows()
+    model = UCSClassifier(n_epochs=3, random_state=0).fit(X, y)
+    in_full = model.votes(X)
+    assert model.rules_.n_voting == model.n_rules_
+    discounted = model.set_params(full_vote_experience=20).votes(X)
+    rules = model.population_
+    weights = rules.fitness * rules.numerosity * np.minimum(1.0, rules.experience / 20)
+    np.testing.assert_array_equal(model.rules_.strength, weights)
+    everything = np.full((1, 3), np.nan)
+    np.testing.assert_allclose(
+        model.votes(everything)[0], np.bincount(rules.label, weights, minlength=3)
+    )
+    assert (discounted <= in_full).all()
+    assert (discounted < in_full).any()
+
+
+def test_a_search_over_representations():
+    X, y = small_rows(90)
+    grid = {"representation": ["triangle", Bell, Triangle(mutation_step=0.05), Trapezoid()]}
+    search = GridSearchCV(FuzzyUCSClassifier(n_epochs=5, random_state=0), grid, cv=2, n_jobs=2)
+    search.fit(X, y)
+    assert search.best_params_["representation"] in grid["representation"]
+    instances = {"representation": [Triangle(mutation_step=0.05), Triangle(mutation_step=0.2)]}
+    search = GridSearchCV(FuzzyUCSClassifier(n_epochs=5, random_state=0), instances, cv=2)
+    assert len(search.fit(X, y).cv_results_["params"]) == 2
+
+
+def test_clone_and_repr_with_an_instance():
+    model = FuzzyUCSClassifier(representation=Triangle(mutation_step=0.05), max_rules=7)
+    copied = clone(model)
+    assert copied.representation == model.representation
+    assert type(copied.representation) is Triangle
+    assert copied.get_params() == model.get_params()
+    assert "mutation_step=0.05" in repr(model)
+    assert repr(FuzzyUCSClassifier()) == "FuzzyUCSClassifier()"
+    assert repr(UCSClassifier(learning_rate=0.1)) == "UCSClassifier(learning_rate=0.1)"
+
+
+OWN = '''
+from typing import NamedTuple
+
+from beta4ucs.kernels.random import random
+from beta4ucs.representations import register
+
+
+@register
+class AtLeast(NamedTuple):
+    """A lower bound."""
+
+    name = "at-least"
+    genes = ("low",)
+    matches_crisply = True
+
+    def support(self, gene):
+        return gene[0], 1.0
+
+    def membership(self, gene, x):
+        return 1.0 if x >= gene[0] else 0.0
+
+    def cover(self, gene, x, rng):
+        gene[0] = x * random(rng)
+
+    def cover_any(self, gene, x, rng):
+        gene[0] = 0.0
+
+    def mutate(self, gene, rng):
+        gene[0] += 0.2 * random(rng) - 0.1
+
+    def repair(self, gene):
+        gene[0] = min(max(gene[0], 0.0), 1.0)
+
+    def is_more_general(self, gene, other):
+        return gene[0] <= other[0]
+
+    def is_crisp(self, gene):
+        return True
+
+    def describe(self, gene, feature):
+        return feature.interval(gene[0], 1.0)
+'''
+
+SAVE_OWN = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import at_least
+from beta4ucs import UCSClassifier
+X = [[i / 20, 1.0 - i / 20] for i in range(20)]
+y = ["low"] * 10 + ["high"] * 10
+model = UCSClassifier(representation="at-least", n_epochs=5, random_state=0).fit(X, y)
+model.save(sys.argv[1] + "/model.json")
+"""
+
+
+def test_a_model_with_a_representation_of_ones_own(tmp_path):
+    (tmp_path / "at_least.py").write_text(OWN)
+    subprocess.run([sys.executable, "-c", SAVE_OWN, str(tmp_path)], check=True)
+    with pytest.raises(InputError, match="import the file that registers it before you load"):
+        beta4ucs.load(tmp_path / "model.json")
+    load = "import sys, at_least, beta4ucs; print(beta4ucs.load('model.json').rules_.top(1)[0])"
+    done = subprocess.run(
+        [sys.executable, "-c", load], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    assert done.stdout.startswith("IF ")

@@ -7,16 +7,30 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from beta4ucs import Beta4UCSClassifier, InputError, hyperparameters
+from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
 from beta4ucs.fitting import config_from
-from beta4ucs.hyperparameters import CONTROL, HYPERPARAMETERS, LEARNING, REPRESENTATION, check
-from beta4ucs.representations import Beta4
+from beta4ucs.hyperparameters import CONDITIONS, CONTROL, HYPERPARAMETERS, LEARNING, SYSTEMS, check
+from beta4ucs.hyperparameters.page import markdown
+from beta4ucs.learning.config import Config
+from beta4ucs.learning.credit import ACCURACY, FUZZY
+from beta4ucs.representations.contract import kind_of
 
 NOT_IN_THE_TABLE = {"random_state", "n_jobs", "callbacks"}
+ESTIMATORS = (Beta4UCSClassifier, UCSClassifier, FuzzyUCSClassifier)
+CREDITS = {"beta4-ucs": FUZZY, "ucs": ACCURACY, "fuzzy-ucs": FUZZY}
+ALL_ROWS = {
+    **HYPERPARAMETERS,
+    **{f"{kind}-{name}": row for kind in CONDITIONS for name, row in CONDITIONS[kind].items()},
+}
 
 
-def defaults():
-    return {name: row.check(row.default) for name, row in HYPERPARAMETERS.items()}
+def defaults(system="beta4-ucs"):
+    return {name: row.check(row.default) for name, row in SYSTEMS[system].items()}
+
+
+def rows_of(estimator):
+    conditions = CONDITIONS["beta4"] if estimator is Beta4UCSClassifier else {}
+    return {**SYSTEMS[estimator.system], **conditions, **CONTROL}
 
 
 @pytest.mark.parametrize(
@@ -78,7 +92,7 @@ def test_a_good_value_becomes_a_plain_one(name, value, kind):
     assert type(checked) is kind
 
 
-@pytest.mark.parametrize("row", HYPERPARAMETERS.values(), ids=list(HYPERPARAMETERS))
+@pytest.mark.parametrize("row", ALL_ROWS.values(), ids=list(ALL_ROWS))
 def test_ends_of_the_range(row):
     assert row.check(row.default) == row.default
     if row.kind not in ("int", "float"):
@@ -95,59 +109,94 @@ def test_ends_of_the_range(row):
 
 
 def test_names_are_used_once():
-    assert len(HYPERPARAMETERS) == len(LEARNING) + len(REPRESENTATION) + len(CONTROL)
+    for table in CONDITIONS.values():
+        assert len({**LEARNING, **table, **CONTROL}) == len(LEARNING) + len(table) + len(CONTROL)
 
 
-def test_the_estimator_has_exactly_these_parameters_and_defaults():
-    params = Beta4UCSClassifier().get_params()
-    assert set(params) == set(HYPERPARAMETERS) | NOT_IN_THE_TABLE
-    for name, row in HYPERPARAMETERS.items():
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_the_estimator_has_exactly_these_parameters_and_defaults(estimator):
+    params, rows = estimator().get_params(), rows_of(estimator)
+    params.pop("representation", None)
+    assert set(params) == set(rows) | NOT_IN_THE_TABLE
+    for name, row in rows.items():
         assert params[name] == row.default, name
         assert type(params[name]) is type(row.default), name
 
 
-@pytest.mark.parametrize("row", HYPERPARAMETERS.values(), ids=list(HYPERPARAMETERS))
-def test_the_docstring_names_symbol_and_default(row):
-    entry = Beta4UCSClassifier.__doc__.split(f"    {row.name} : ")[1].split(" : ")[0]
-    shown = entry.split("default=")[1].split("\n")[0]
-    assert ast.literal_eval(shown) == row.default
-    if row.symbol:
-        assert f"[{row.symbol}]" in entry
-    for choice in row.choices:
-        assert f'"{choice}"' in entry
+@pytest.mark.parametrize("estimator", ESTIMATORS)
+def test_the_docstring_names_symbol_and_default(estimator):
+    parameters = estimator.__doc__.split("    Attributes\n")[0]
+    for name in NOT_IN_THE_TABLE:
+        assert parameters.count(f"    {name} : ") == 1
+    for row in rows_of(estimator).values():
+        assert parameters.count(f"    {row.name} : ") == 1, row.name
+        entry = parameters.split(f"    {row.name} : ")[1].split(" : ")[0]
+        shown = entry.split("default=")[1].split("\n")[0]
+        assert ast.literal_eval(shown) == row.default
+        if row.symbol:
+            assert f"[{row.symbol}]" in entry
+        for choice in row.choices:
+            assert f'"{choice}"' in entry
 
 
-def test_the_representation_agrees():
-    assert Beta4._field_defaults == {name: row.default for name, row in REPRESENTATION.items()}
+@pytest.mark.parametrize("name", CONDITIONS)
+def test_the_representation_agrees(name):
+    kind, rows = kind_of(name), CONDITIONS[name]
+    assert kind.parameters is rows
+    assert kind._field_defaults == {name: row.default for name, row in rows.items()}
+    for field, default in kind._field_defaults.items():
+        assert type(default) is type(rows[field].default), field
 
 
 def test_the_documentation_is_up_to_date():
     page = Path(__file__).parents[1] / "docs" / "hyperparameters.md"
-    assert page.read_text(encoding="utf-8") == hyperparameters.markdown(), (
+    assert page.read_text(encoding="utf-8") == markdown(), (
         "run python -m beta4ucs.hyperparameters > docs/hyperparameters.md"
     )
 
 
-def test_every_number_and_switch_of_learning_reaches_the_kernels():
-    plain = config_from(defaults())
-    not_for_kernels = {"n_epochs", "tie_break"}
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_number_and_switch_of_learning_reaches_the_kernels(system):
+    credit = CREDITS[system]
+    plain = config_from(defaults(system), credit)
+    # decided by the credit: the mutation rate is also that of labels in UCS
+    beside = {"label_mutation_rate"} if credit is ACCURACY else set()
     changed_fields = set()
-    for name in set(LEARNING) - not_for_kernels:
-        row = LEARNING[name]
+    for name, row in SYSTEMS[system].items():
+        if name in ("n_epochs", "tie_break", "full_vote_experience"):
+            continue
         if row.kind == "bool":
             other = not row.default
         elif row.kind == "choice":
             other = row.choices[1]
         else:
             other = row.check(0.5 if row.kind == "float" else 3)
-        config = config_from({**defaults(), name: other})
-        fields = [field for field, a, b in zip(plain._fields, plain, config, strict=True) if a != b]
-        assert len(fields) == 1, name
-        changed_fields |= set(fields)
-    assert changed_fields == set(plain._fields)
+        config = config_from({**defaults(system), name: other}, credit)
+        pairs = zip(plain._fields, plain, config, strict=True)
+        fields = {field for field, a, b in pairs if not (a == b or a != a)}
+        if name == "fitness_power" and credit is ACCURACY:
+            fields -= {"min_subsumer_fitness"}  # stands for the accuracy to this power
+        assert len(fields - beside) == 1, name
+        changed_fields |= fields
+    fixed = {"first_fitness", "first_set_size", "child_fitness", "needs_same_label"}
+    fixed |= {"doubts_per_copy", "label_mutation_rate"}
+    fixed |= (
+        {"fitness_power", "voting_threshold", "crispifies"}
+        if credit is ACCURACY
+        else {"accuracy_power", "learning_rate"}
+    )
+    assert changed_fields - beside == set(plain._fields) - fixed
 
 
-def test_kernels_get_the_types_they_were_compiled_for():
-    config = config_from(defaults())
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_kernels_get_the_types_they_were_compiled_for(system):
+    config = config_from(defaults(system), CREDITS[system])
     kinds = [type(value) for value in config]
-    assert kinds == [int] + [float] * 11 + [bool] * 8
+    assert kinds == list(Config.__annotations__.values())
+
+
+def test_what_only_some_systems_have():
+    shared = {name for name, row in LEARNING.items() if not row.systems}
+    assert set(SYSTEMS["ucs"]) - shared == {"learning_rate", "full_vote_experience"}
+    for system in ("beta4-ucs", "fuzzy-ucs"):
+        assert set(SYSTEMS[system]) - shared == {"crispify", "voting_threshold"}

@@ -14,13 +14,17 @@ from hypothesis import strategies as st
 
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
+from beta4ucs.hyperparameters import CONDITIONS
+from beta4ucs.kernels.random import new_stream
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file import Model, load_model, save_model
-from beta4ucs.representations import Beta4
+from beta4ucs.representations import Bell, Beta4, RectangleOrPolytope, Triangle
+from beta4ucs.representations.contract import gene_width, kind_of, rule_rows
 from beta4ucs.rules import RuleSet
 
 DOCS = Path(__file__).parents[1] / "docs" / "model-file.md"
 N_CLASSES, N_FEATURES = 3, 2
+OTHERS = [kind_of(name)() for name in CONDITIONS if name != "beta4"]
 
 
 def random_rules(n, n_features=N_FEATURES, n_classes=N_CLASSES, seed=0):
@@ -43,6 +47,7 @@ def random_rules(n, n_features=N_FEATURES, n_classes=N_CLASSES, seed=0):
 def make(n_rules=3, **changes):
     fields = {
         "estimator": "Beta4UCSClassifier",
+        "credit": "fuzzy",
         "parameters": {"voting_threshold": 10, "crispify": True, "random_state": None},
         "representation": Beta4(cover_range=0.7),
         "classes": np.array(["a", "bb", "ç"]),
@@ -284,12 +289,12 @@ def test_other_files(path, content, message):
 
 
 def test_a_newer_format(path, document):
-    document["format_version"] = 2
+    document["format_version"] = 3
     with pytest.raises(InputError) as caught:
         load_text(path, json.dumps(document))
     assert str(caught.value) == (
-        f"model file '{path}': it was written by a newer beta4ucs (format 2); "
-        "this one reads up to format 1: upgrade beta4ucs"
+        f"model file '{path}': it was written by a newer beta4ucs (format 3); "
+        "this one reads up to format 2: upgrade beta4ucs"
     )
 
 
@@ -311,6 +316,7 @@ def test_every_cut_is_noticed(path):
 DEEP = json.loads("[" * 50 + "]" * 50)
 WRONG = [
     ("estimator", 5, "estimator must be text, got 5"),
+    ("credit", None, "credit must be text, got null"),
     ("parameters", [], "parameters must be an object, got a list of 0"),
     ("parameters.deep", DEEP, "nested too deeply"),
     ("parameters.big", 2**70, "must be in"),
@@ -319,7 +325,10 @@ WRONG = [
     ("representation.name", "fbr", 'representation "fbr" is not known here'),  # no aliases
     ("representation.genes", ["alpha", "beta", "high", "low"], "must be 'alpha'"),
     ("representation.parameters.cover_range", "1", "must hold numbers only"),
+    ("representation.parameters.cover_range", -1, r"cover_range must be in \[0.005, 1000\]"),
+    ("representation.parameters.cover_range", True, "must hold numbers only, got true"),
     ("representation.parameters.extra", 1, "unknown field"),
+    ("representation.rule_genes", ["mixing"], "rule_genes of beta4 must have length 0, got 1"),
     ("classes.labels", [], "at least one class"),
     ("classes.labels", ["a", "a", "b"], 'holds "a" twice'),
     ("classes.labels.0", 1, "does not fit <U2"),
@@ -362,6 +371,11 @@ WRONG = [
     ("rules.1.genes.0.0", [1.0], "must hold numbers only, got a list of 1"),
     ("rules.1.genes.0", [1.0, 1.0, 0.8, 0.2], r"rules\[1\].genes\[0\] is no gene of .*beta4"),
     ("rules.1.genes.0", [1.0, 1.0, 0.5, 0.5], "is no gene of"),
+    ("rules.1.genes.0", [2.0, 1.0, 0.5, 0.5], "is no gene of"),
+    ("rules.1.genes.0", [0.99, 1.0, 0.5, 0.4], "is no gene of"),
+    ("rules.1.genes.0", [1.0, "inf", 0.2, 0.4], "is no gene of"),
+    ("rules.1.genes.0", [1.0, 1.0, 0.2, "nan"], "must hold numbers only"),
+    ("rules.1.rule_genes", [1.0], "unknown field"),
     ("rules.1.fitnes", 1.0, "unknown field.*did you mean 'fitness'"),
     ("surprise", 1, "unknown field"),
 ]
@@ -435,7 +449,7 @@ def all_places(value):
         yield from all_places(inner)
 
 
-def load_or_complain(path, content):
+def load_or_complain(path, content, *, may_be_infinite=False):
     """Load; whatever is accepted must be sound enough to be described and saved again."""
     path.write_bytes(content)
     try:
@@ -448,9 +462,12 @@ def load_or_complain(path, content):
         assert "\n" not in complaint
         return
     assert isinstance(model, Model)
-    assert all(np.isfinite(values).all() for values in (*model.rules, *model.scaling))
+    finite = model.rules._replace(genes=np.zeros(1)) if may_be_infinite else model.rules
+    assert all(np.isfinite(values).all() for values in (*finite, *model.scaling))
+    assert not np.isnan(model.rules.genes).any()
     names, classes = model.feature_names, model.classes
-    str(RuleSet(model.rules, model.representation, model.scaling, names, classes, 10))
+    votes = np.ones(model.rules.n_rules)
+    str(RuleSet(model.rules, model.representation, model.scaling, names, classes, votes))
     save_model(model, path)
     assert_same(model, load_model(path))
 
@@ -504,26 +521,174 @@ def test_the_documented_example_is_what_save_writes(path):
     save_model(model, path)
     version = re.compile(r'"beta4ucs_version": "[^"]*"')
     assert version.sub("", path.read_text(encoding="utf-8")) == version.sub("", block("json"))
-    threshold = model.parameters["voting_threshold"]
+    votes = model.rules.fitness * model.rules.numerosity
+    votes[model.rules.experience <= model.parameters["voting_threshold"]] = np.nan
     names, classes = model.feature_names, model.classes
-    rules = RuleSet(model.rules, model.representation, model.scaling, names, classes, threshold)
+    rules = RuleSet(model.rules, model.representation, model.scaling, names, classes, votes)
     assert f"{rules}\n" == block("text")
 
 
-def test_the_documented_formula_is_ours(path):
+def compare_with_the_documented_formula(path, model):
     program = {}
     exec(block("python"), program)
-    model = make(40)
     save_model(model, path)
     read = program["read"](path)
+    rules, representation = model.rules, model.representation
+    weights = rules.fitness * rules.numerosity
+    if model.credit == "fuzzy":
+        weights = np.where(rules.experience > 10, weights, 0.0)
+    else:
+        weights = weights * np.minimum(1.0, rules.experience / 200)
+    n_matched = 0
     for row in np.random.default_rng(3).uniform(0.05, 0.35, (20, N_FEATURES)):
         scaled = model.scaling.transform(row[None])[0]
         expected = np.zeros(N_CLASSES)
-        for rule in np.flatnonzero(model.rules.experience > 10):
-            degree = model.representation.degree(model.rules.genes[rule], scaled)
-            weight = model.rules.fitness[rule] * model.rules.numerosity[rule]
-            expected[model.rules.label[rule]] += weight * degree
+        for rule in range(rules.n_rules):
+            degree = degree_of(representation, rules.genes[rule], scaled)
+            expected[rules.label[rule]] += weights[rule] * degree
+            n_matched += degree > 0.0
         assert program["votes"](read, row.tolist()) == pytest.approx(expected.tolist())
         assert program["predict"](read, row.tolist()) == model.classes[np.argmax(expected)]
+    assert n_matched > 20
     with_gap = program["votes"](read, [None, -7.0])
     assert with_gap != program["votes"](read, [0.1, -7.0])
+
+
+def degree_of(representation, genes, x):
+    if hasattr(representation, "degree"):
+        return representation.degree(genes, x)
+    return np.prod([representation.membership(genes[i], x[i]) for i in range(N_FEATURES)])
+
+
+def test_the_documented_formula_is_ours(path):
+    compare_with_the_documented_formula(path, make(40))
+
+
+# ---- all representations, and files of format 1 ----------------------------------------------
+
+
+OLD = """{
+"format": "beta4ucs model",
+"format_version": 1,
+"beta4ucs_version": "0.1.0",
+"estimator": "Beta4UCSClassifier",
+"parameters": {"tie_break": "first", "voting_threshold": 10.0},
+"representation": {"name": "beta4", "genes": ["alpha", "beta", "low", "high"], "parameters": {"cover_range": 1.0, "initial_shape": 1.0, "mutation_step": 0.1, "subsumption_tolerance": 0.01}},
+"classes": {"dtype": "<U7", "labels": ["barbera", "barolo"], "counts": [48, 59]},
+"features": {"names": ["alcohol", "hue"], "low": [11.03, 0.48], "high": [14.83, 1.71]},
+"target_name": "wine",
+"training": {"n_iter": 50, "n_iterations": 5350, "seed": 1},
+"history": {"iterations": [107.0, 214.0], "rules": [31.0, 58.0]},
+"rules": [
+{"class": 1, "fitness": 0.98, "experience": 312.5, "numerosity": 7, "set_size": 61.25, "time_stamp": 5301, "mass": [3.125, 309.375], "genes": [[1.0, 1.0, 0.5, 1.25], [3.0, 2.0, 0.25, 1.0]]}
+]
+}
+"""  # noqa: E501
+
+
+def test_files_of_format_1_are_read(path):
+    model = load_text(path, OLD)
+    assert (model.credit, model.representation) == ("fuzzy", Beta4())
+    assert model.rules.genes.tolist() == [[[1.0, 1.0, 0.5, 1.25], [3.0, 2.0, 0.25, 1.0]]]
+    with pytest.raises(InputError, match='unknown field "credit"'):
+        load_text(path, OLD.replace('"estimator"', '"credit": "fuzzy", "estimator"'))
+    for field in ("beta4ucs_version", "representation"):
+        with pytest.raises(InputError, match=rf"lacks '{field}'"):
+            load_text(path, OLD.replace(f'"{field}"', '"target"'))
+    with pytest.raises(InputError, match="representation must be an object, got 5"):
+        load_text(path, re.sub(r'"representation": .*', '"representation": 5,', OLD))
+
+
+def rules_of(representation, n=6, seed=0):
+    """Rules as covering leaves them."""
+    stream = new_stream(seed)
+    rows = N_FEATURES + rule_rows(representation)
+    genes = np.zeros((n, rows, gene_width(representation)))
+    values = np.random.default_rng(seed).random((n, N_FEATURES))
+    for rule in range(n):
+        for feature in range(N_FEATURES):
+            cover = representation.cover if (rule + feature) % 3 else representation.cover_any
+            cover(genes[rule, feature], values[rule, feature], stream)
+        if rows > N_FEATURES:
+            representation.cover_rule(genes[rule, -1], stream)
+    return random_rules(n)._replace(genes=genes)
+
+
+@pytest.mark.parametrize("name", CONDITIONS)
+@pytest.mark.parametrize("flagged", [False, True])
+def test_every_representation_comes_back(path, name, flagged):
+    kind = kind_of(name)
+    switches = {"flagged_dont_care": True} if flagged else {}
+    if not set(switches) <= set(kind._fields):
+        pytest.skip("it has no such switch")
+    model = make(representation=kind(**switches), rules=rules_of(kind(**switches)))
+    save_model(model, path)
+    assert_same(model, load_model(path))
+    assert np.isinf(model.rules.genes).any() == flagged
+
+
+def test_a_gene_narrower_than_repair_leaves_it(path):
+    narrow = [[0.4999, 0.5, 0.5003], [0.1, 0.2, 0.3]]
+    rules = random_rules(1)._replace(genes=np.array([narrow]))
+    model = make(representation=Triangle(), rules=rules)
+    save_model(model, path)
+    assert_same(model, load_model(path))
+
+
+OF_OTHERS = [
+    (Triangle(), "rules.1.genes.0", [0.5, 0.2, 0.7], "is no gene of representation 'triangle'"),
+    (Triangle(), "rules.1.genes.0", ["inf", 0.2, 0.7], "is no gene of"),
+    (Triangle(), "rules.1.genes.0", ["-inf", 0.2, "inf"], "is no gene of"),  # not flagged
+    (Triangle(), "rules.1.genes.0", ["-Infinity", 0.2, 0.3], "must hold numbers only"),
+    (Triangle(), "representation.parameters.flagged_dont_care", 1, "must be true or false, got 1"),
+    (Triangle(), "representation.parameters.mutation_step", -1, r"must be in \[0, 1000\], got -1"),
+    (Bell(), "rules.1.genes.0", [0.5, -0.2], "is no gene of"),
+    (RectangleOrPolytope(), "rules.1.rule_genes", [], "rule_genes must have length 1, got 0"),
+    (RectangleOrPolytope(), "rules.1.rule_genes", ["x"], "must hold numbers only"),
+    (RectangleOrPolytope(), "rules.1.rule_genes", None, r"rules\[1\].rule_genes must be a list"),
+    (RectangleOrPolytope(), "rules.1.genes", [[1.0, 1.0]], "must have length 2, got 1"),
+    (RectangleOrPolytope(), "representation.rule_genes", ["zeta"], "must be 'mixing'"),
+    (RectangleOrPolytope(), "representation.rule_genes", [], "must have length 1, got 0"),
+]
+
+
+@pytest.mark.parametrize(("representation", "place", "value", "message"), OF_OTHERS)
+def test_wrong_fields_of_others(path, representation, place, value, message):
+    save_model(make(representation=representation, rules=rules_of(representation)), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    replaced(document, place, value)
+    with pytest.raises(InputError, match=message) as caught:
+        load_text(path, json.dumps(document))
+    assert str(caught.value).startswith(f"model file '{path}': ")
+    assert "\n" not in str(caught.value)
+
+
+@given(st.data())
+@settings(
+    deadline=None, max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_changed_values_of_others_give_a_model_or_a_sentence(path, data):
+    representation = data.draw(st.sampled_from([Triangle(flagged_dont_care=True), *OTHERS]))
+    save_model(make(representation=representation, rules=rules_of(representation, 3)), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    places = list(all_places({name: document[name] for name in ("representation", "rules")}))
+    container, key = places[data.draw(st.integers(0, len(places) - 1))]
+    container[key] = data.draw(json_values | st.sampled_from(["inf", "-inf"]))
+    load_or_complain(path, json.dumps(document).encode(), may_be_infinite=True)
+
+
+@pytest.mark.parametrize(
+    "representation",
+    [*OTHERS, Triangle(flagged_dont_care=True), Bell(flagged_dont_care=True)],
+    ids=lambda representation: representation.name,
+)
+def test_the_documented_formulas_are_ours(path, representation):
+    model = make(representation=representation, rules=rules_of(representation, 60))
+    if getattr(representation, "matches_crisply", False):
+        model = dataclasses.replace(
+            model,
+            estimator="UCSClassifier",
+            credit="accuracy",
+            parameters={"full_vote_experience": 200.0},
+        )
+    compare_with_the_documented_formula(path, model)

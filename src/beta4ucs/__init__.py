@@ -13,16 +13,23 @@ from typing import TYPE_CHECKING, Any
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
-    from beta4ucs.estimators import Beta4UCSClassifier, load
+    from beta4ucs.estimators import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier, load
 
     __version__: str
 
-__all__ = ["Beta4UCSClassifier", "InputError", "__version__", "load"]
+__all__ = [
+    "Beta4UCSClassifier",
+    "FuzzyUCSClassifier",
+    "InputError",
+    "UCSClassifier",
+    "__version__",
+    "load",
+]
 
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: numba and scikit-learn take their time."""
-    if name in ("Beta4UCSClassifier", "load"):
+    if name in ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier", "load"):
         from beta4ucs import estimators
 
         return getattr(estimators, name)

@@ -1,4 +1,4 @@
-"""What may be handed to an estimator besides hyperparameters: rows, labels, seeds, callbacks."""
+"""What estimators take besides hyperparameters: rows, labels, representations, seeds, callbacks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_X_y, validate_data
 
 from beta4ucs.data.columns import check_distinct, features_from_frame
-from beta4ucs.errors import InputError
+from beta4ucs.errors import InputError, quoted
 
 ROW_CHECKS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
 LARGEST_SEED = 2**64 - 1
@@ -91,6 +91,29 @@ def encode_known(labels: Any, classes: np.ndarray) -> np.ndarray:
     """Return the index of each label in the classes, -1 for an unknown one."""
     code = {label: index for index, label in enumerate(classes.tolist())}
     return np.array([code.get(label, -1) for label in np.asarray(labels).tolist()], dtype=np.int64)
+
+
+def representation_from(given: Any, *, must_match_crisply: bool = False) -> Any:
+    """Return the checked representation for a name, a class or an instance."""
+    from beta4ucs.representations import contract  # brings Numba: only when it is needed
+
+    if not isinstance(given, (str, type)) and not hasattr(type(given), "_fields"):
+        raise InputError(
+            "representation must be a name, a representation class or an instance of one, "
+            f"got {given!r}"
+        )
+    representation = contract.find(given)
+    if must_match_crisply and not getattr(representation, "matches_crisply", False):
+        fitting = [
+            name
+            for name in contract.names()
+            if getattr(contract.kind_of(name), "matches_crisply", False)
+        ]
+        raise InputError(
+            f"UCS needs a representation that matches fully or not at all, such as "
+            f"{quoted(fitting)}; '{representation.name}' matches by degrees: use Fuzzy-UCS"
+        )
+    return representation
 
 
 def callback_list(callbacks: Any) -> list[Any]:

@@ -15,9 +15,10 @@ from beta4ucs.errors import InputError
 from beta4ucs.keyboard import Keyboard
 
 if TYPE_CHECKING:
+    from beta4ucs.learning.config import Config
+    from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.learning.run import TrainingRun
-    from beta4ucs.learning.trainer import Config
 
 PIECE_SECONDS = 0.1  # between two looks at the keyboard
 FIRST_PIECE = 400  # iterations
@@ -300,12 +301,15 @@ def _warn_of_interruption(run: TrainingRun, n_epochs: int) -> None:
     )
 
 
-def config_from(params: Mapping[str, Any]) -> Config:
+def config_from(params: Mapping[str, Any], credit: Credit) -> Config:
     """Turn checked hyperparameters into what the learning kernels read."""
-    from beta4ucs.learning.trainer import Config
+    from beta4ucs.learning.config import Config
 
+    of_credit = credit.configure(params)
+    same_name = (set(Config._fields) & set(params)) - set(of_credit)
     return Config(
-        **{name: params[name] for name in Config._fields if name in params},
+        **of_credit,
+        **{name: params[name] for name in same_name},
         crispifies=params.get("crispify", False),
         subsumes_correct_set=params["subsume_correct_set"],
         subsumes_children=params["subsume_children"],

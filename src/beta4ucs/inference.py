@@ -12,8 +12,9 @@ from beta4ucs.kernels import compiled
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size, operators_of
 from beta4ucs.learning.matching import find_candidates, match
-from beta4ucs.learning.population import BUCKETS, array_types, index_support, zeros_together
+from beta4ucs.learning.population import BUCKETS, PARTS, array_types, index_support, zeros_together
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.representations.contract import rule_rows
 
 ROWS_PER_PIECE = 2048  # between two looks at the keyboard, and the unit that threads share
 
@@ -26,11 +27,12 @@ class VotingRules(NamedTuple):
     support: np.ndarray
     width: np.ndarray
     fuzzy_genes: np.ndarray
-    cells: np.ndarray  # index over features, see Population
+    cells: np.ndarray  # index over features, see `matching.py`
+    parts: np.ndarray
     ends: np.ndarray
     alive: np.ndarray
     label: np.ndarray
-    weight: np.ndarray  # F * num
+    weight: np.ndarray
 
 
 class Sets(NamedTuple):
@@ -41,11 +43,12 @@ class Sets(NamedTuple):
     fuzzy: np.ndarray
     fuzzy_degree: np.ndarray
     bits: np.ndarray
+    doubts: np.ndarray
     buffer: np.ndarray
 
 
-RULES_TYPE = types.NamedTuple(array_types("f3 f2 f3 f1 i1 i4 b3 i1 i1 f1"), VotingRules)
-SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 f1"), Sets)
+RULES_TYPE = types.NamedTuple(array_types("f3 f2 f3 f1 i1 i4 i4 b3 i1 i1 f1"), VotingRules)
+SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets)
 PREPARE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE)
 VOTE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
 
@@ -53,21 +56,23 @@ VOTE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE, SETS_TYPE, *array_types
 class Voter:
     """Votes of a fixed set of rules.
 
-    A rule votes if its experience exceeds the threshold: with fitness * degree * copies, for its
-    class. The fitness may be negative, and such votes are counted as they are.
+    A rule votes for its class with its weight times its matching degree. The weight may be
+    negative, and such votes are counted as they are.
 
     Parameters
     ----------
     representation : instance of a representation
     rules : RuleArrays
+    weights : array of shape (rules,)
+        NaN for a rule that does not vote.
     n_classes : int
-    voting_threshold : float
     """
 
-    def __init__(self, representation, rules: RuleArrays, n_classes: int, voting_threshold: float):
+    def __init__(self, representation, rules: RuleArrays, weights: np.ndarray, n_classes: int):
         self._operators = operators_of(representation)
         self._n_classes = n_classes
-        self._rules = _allocate(representation, rules.take(rules.experience > voting_threshold))
+        is_voting = ~np.isnan(weights)
+        self._rules = _allocate(representation, rules.take(is_voting), weights[is_voting])
         _compile_prepare()(*self._operators, self._rules)
         self._vote = _compile_vote()
 
@@ -100,14 +105,15 @@ class Voter:
         return votes
 
     def _new_sets(self) -> Sets:
-        n_rules, n_features = self._rules.genes.shape[:2]
+        n_rules, n_rows = self._rules.genes.shape[:2]
         return Sets(
             matched=np.zeros(n_rules + 1, dtype=np.int64),
             degree=np.zeros(n_rules + 1),
             fuzzy=np.zeros(n_rules + 1, dtype=np.int64),
             fuzzy_degree=np.zeros(n_rules + PADDING),
             bits=np.zeros(self._rules.alive.shape[0], dtype=np.int64),
-            buffer=np.zeros(buffer_size(n_features)),
+            doubts=np.zeros(self._rules.alive.shape[0], dtype=np.int64),
+            buffer=np.zeros(buffer_size(n_rows)),
         )
 
 
@@ -117,8 +123,8 @@ def _n_threads(n_jobs: int | None) -> int:
     return max(1, (os.cpu_count() or 1) + 1 + n_jobs) if n_jobs < 0 else max(1, n_jobs)
 
 
-def _allocate(representation, rules: RuleArrays) -> VotingRules:
-    n_rules, n_features = rules.genes.shape[:2]
+def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingRules:
+    n_rules, n_features = rules.n_rules, rules.genes.shape[1] - rule_rows(representation)
     words = -(-max(1, n_rules) // 64)
     packed_width = representation.packed_width(n_features) if hasattr(representation, "pack") else 1
     voting = VotingRules(
@@ -128,16 +134,18 @@ def _allocate(representation, rules: RuleArrays) -> VotingRules:
             (np.float64, (n_rules, 2, n_features)),  # support
             (np.float64, (n_rules,)),  # width
             (np.int64, (n_rules,)),  # fuzzy_genes
-            (np.int64, (n_features, BUCKETS, 2, words)),  # cells
-            (np.int8, (n_rules, n_features, 4)),  # ends
+            (np.int64, (n_features, BUCKETS, 3, words)),  # cells
+            (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
+            (np.int8, (n_rules, n_features, 6)),  # ends
             (np.int64, (words,)),  # alive
             (np.int64, (n_rules,)),  # label
             (np.float64, (n_rules,)),  # weight
         )
     )
+    voting.parts[:, :, 0] = -1
     voting.genes[:] = rules.genes
     voting.label[:] = rules.label
-    voting.weight[:] = rules.fitness * rules.numerosity
+    voting.weight[:] = weights
     return voting
 
 
@@ -161,7 +169,7 @@ def prepare_rules(
         rules.fuzzy_genes[rule] = prepare(
             settings, rules.genes, rule, rules.support, rules.width, rules.packed
         )
-        index_support(rules.cells, rules.ends, rules.support, rule)
+        index_support(rules.cells, rules.parts, rules.ends, rules.support, rule)
         rules.alive[rule >> 6] |= BIT[rule & 63]
 
 
@@ -176,8 +184,8 @@ def vote_rows(
     for row in range(inputs.shape[0]):
         x = inputs[row]
         n = find_candidates(
-            rules.alive, rules.cells, rules.support, x, sets.bits, sets.matched, rules.packed,
-            rules.packed,
+            rules.alive, rules.cells, rules.parts, rules.support, x, sets.bits, sets.doubts,
+            sets.matched, rules.packed, rules.packed,
         )  # fmt: skip
         n = match(operators, rules.genes, rules.packed, rules.fuzzy_genes, x, sets, n)
         for i in range(n):

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
@@ -30,6 +30,7 @@ from beta4ucs.fitting import Callback, Outcome, Patience, Watch, print_progress
 
 if TYPE_CHECKING:
     from beta4ucs.inference import Voter
+    from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.model_file import Model
     from beta4ucs.rules import RuleSet
@@ -39,7 +40,10 @@ Rows = tuple[np.ndarray, np.ndarray]  # features on the unit scale, class indice
 
 @dataclass(kw_only=True, repr=False, eq=False)  # the fields are the estimator's parameters
 class RuleClassifier(ClassifierMixin, BaseEstimator):
-    """What all rule learners share; a subclass names its representation."""
+    """What all rule learners share; a subclass names its representation and kind of credit."""
+
+    system: ClassVar[str]  # its name in `hyperparameters.SYSTEMS`
+    voting_params: ClassVar[tuple[str, ...]]  # what `_vote_weights` reads
 
     n_epochs: int = 50
     max_rules: int = 2000
@@ -53,7 +57,6 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     subsumption_threshold: float = 50
     min_subsumer_fitness: float = 0.99
     fitness_power: float = 1.0
-    voting_threshold: float = 10
     subsume_correct_set: bool = True
     subsume_children: bool = True
     crossover_unit: str = "parameter"
@@ -74,6 +77,17 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
 
     def _representation(self, params: Mapping[str, Any]) -> Any:
         """Make the representation of conditions from checked hyperparameters."""
+        raise NotImplementedError
+
+    def _adopt(self, representation: Any) -> None:
+        """Take the representation of a model file, where it is a parameter."""
+
+    def _credit(self) -> Credit:
+        """How rules are judged."""
+        raise NotImplementedError
+
+    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
+        """The vote of each rule for a row that it matches fully; NaN if it has none."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ learning
@@ -135,8 +149,11 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         from beta4ucs.learning.run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
-        config = fitting.config_from(params)
-        run = TrainingRun(self.representation_, config, *rows, n_classes, n_epochs, self.seed_)
+        credit = self._credit()
+        config = fitting.config_from(params, credit)
+        run = TrainingRun(
+            self.representation_, credit, config, *rows, n_classes, n_epochs, self.seed_
+        )
         scorers = {name: partial(self._accuracy, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:
@@ -156,10 +173,13 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         self.n_iter_ = outcome.n_epochs
         self.n_iterations_ = outcome.n_iterations
         self.history_ = outcome.history
+        if getattr(self.representation_, "matches_crisply", False):
+            # The trainer looks at genes, which are fuzzy on their own in a polytope.
+            self.history_["crisp_share"] = np.ones_like(outcome.history["crisp_share"])
         self.fit_seconds_ = outcome.seconds
         self.interrupted_ = outcome.is_interrupted
         self.best_epoch_ = outcome.best_epoch
-        self._built: dict[tuple[str, float], Any] = {}  # on first use; never pickled
+        self._built: dict[tuple, Any] = {}  # on first use; never pickled
 
     # ------------------------------------------------------------------ checks
 
@@ -190,9 +210,9 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def votes(self, X: Any) -> np.ndarray:
         """Return the summed votes for each class.
 
-        Every rule that matches a row and has more experience than `voting_threshold` votes for
-        its class, with fitness times matching degree times copies. Votes may be negative: a rule
-        with negative fitness speaks against its own class.
+        Every rule that matches a row and has a vote gives it to its class: fitness times matching
+        degree times copies. Votes may be negative: a rule with negative fitness speaks against
+        its own class.
 
         Parameters
         ----------
@@ -206,11 +226,11 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         """
         check_is_fitted(self)
         units = self.scaling_.transform(rows_to_predict(self, X))
-        threshold = hyperparameters.check("voting_threshold", self.voting_threshold)
         check_n_jobs(self.n_jobs)
-        if ("voter", threshold) not in self._built:
-            self._built["voter", threshold] = self._voter(self.population_)
-        votes: np.ndarray = self._built["voter", threshold].votes(units, self.n_jobs)
+        key = ("voter", *self._checked_voting_params())
+        if key not in self._built:
+            self._built[key] = self._voter(self.population_)
+        votes: np.ndarray = self._built[key].votes(units, self.n_jobs)
         return votes
 
     def predict(self, X: Any) -> np.ndarray:
@@ -255,7 +275,14 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def _voter(self, rules: RuleArrays) -> Voter:
         from beta4ucs.inference import Voter
 
-        return Voter(self.representation_, rules, len(self.classes_), self.voting_threshold)
+        weights = self._vote_weights(rules)
+        return Voter(self.representation_, rules, weights, len(self.classes_))
+
+    def _checked_voting_params(self) -> tuple[Any, ...]:
+        """What decides who votes; it may be changed after training."""
+        return tuple(
+            hyperparameters.check(name, getattr(self, name)) for name in self.voting_params
+        )
 
     # ------------------------------------------------------------------ rules and files
 
@@ -263,19 +290,19 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def rules_(self) -> RuleSet:
         """The learned rules, readable."""
         check_is_fitted(self)
-        threshold = hyperparameters.check("voting_threshold", self.voting_threshold)
-        if ("rules", threshold) not in self._built:
+        key = ("rules", *self._checked_voting_params())
+        if key not in self._built:
             from beta4ucs.rules import RuleSet
 
-            self._built["rules", threshold] = RuleSet(
+            self._built[key] = RuleSet(
                 self.population_,
                 self.representation_,
                 self.scaling_,
                 getattr(self, "feature_names_in_", None),
                 self.classes_,
-                threshold,
+                self._vote_weights(self.population_),
             )
-        rules: RuleSet = self._built["rules", threshold]
+        rules: RuleSet = self._built[key]
         return rules
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -292,6 +319,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
         names = getattr(self, "feature_names_in_", None)
         model = Model(
             estimator=type(self).__name__,
+            credit=self._credit().name,
             parameters=self._portable_params(),
             representation=self.representation_,
             classes=self.classes_,
@@ -316,7 +344,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     def _restore(self, model: Model) -> Self:
         """Become the model of a file."""
         self.classes_, self.class_counts_ = model.classes, model.class_counts
-        self.n_features_in_ = model.rules.genes.shape[1]
+        self.n_features_in_ = len(model.scaling.low)
         if model.feature_names is not None:
             self.feature_names_in_ = np.array(model.feature_names, dtype=object)
         self.target_name_ = model.target_name

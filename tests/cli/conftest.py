@@ -2,6 +2,7 @@
 
 import pytest
 
+from beta4ucs import Beta4UCSClassifier
 from beta4ucs.cli import run
 from command_line import QUICK, apples_and_lemons
 
@@ -12,6 +13,12 @@ def in_a_folder(tmp_path, monkeypatch):
     monkeypatch.delenv("BETA4UCS_DATA", raising=False)
     monkeypatch.delenv("BETA4UCS_DEBUG", raising=False)
     apples_and_lemons().to_csv("fruit.csv", index=False)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def compiled():
+    """Kernels in the cache: what is said while they are compiled is no matter of these tests."""
+    Beta4UCSClassifier(n_epochs=1).fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
 
 
 @pytest.fixture(scope="session")

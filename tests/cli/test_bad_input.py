@@ -129,7 +129,7 @@ def test_largest_seed(said):
     [
         (lambda text: text[: len(text) // 2], "is damaged or no JSON"),
         (
-            lambda text: text.replace('"format_version": 1', '"format_version": 9'),
+            lambda text: text.replace('"format_version": 2', '"format_version": 9'),
             "a newer beta4ucs",
         ),
         (lambda text: text.replace('"beta4ucs model"', '"pickle"'), "is not a beta4ucs model"),

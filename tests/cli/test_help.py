@@ -9,6 +9,7 @@ import pytest
 
 import beta4ucs
 from beta4ucs.cli import hyperparameter_options
+from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import HYPERPARAMETERS, Hyperparameter
 from command_line import PROGRAM
@@ -16,7 +17,14 @@ from command_line import PROGRAM
 
 @pytest.mark.parametrize(
     "command",
-    [["--help"], ["fit", "--help"], ["predict", "--help"], ["rules", "--help"], ["--version"]],
+    [
+        ["--help"],
+        ["fit", "--help"],
+        ["predict", "--help"],
+        ["rules", "--help"],
+        ["representations", "--help"],
+        ["--version"],
+    ],
 )
 def test_help_imports_nothing_heavy(command):
     heavy = {"numpy", "pandas", "sklearn", "numba", "rich"}
@@ -50,7 +58,7 @@ def test_version(said):
 def test_every_hyperparameter_has_a_flag(said):
     _, text, _ = said("fit", "--help")
     text = " ".join(text.split())
-    for name, row in HYPERPARAMETERS.items():
+    for name, row in {**CONDITION_ROWS, **HYPERPARAMETERS}.items():
         flag = f"--{name.replace('_', '-')}"
         if name == "verbose":
             assert flag not in text
@@ -58,15 +66,22 @@ def test_every_hyperparameter_has_a_flag(said):
         assert f"{flag} " in text
         assert row.meaning in text
         if row.kind in ("int", "float"):
-            assert f"{row.legal})" in text
-            assert f"[default: {row.default}]" in text
+            assert re.search(re.escape(row.legal) + r"[);]", text)
+            assert re.search(rf"\[default: \(?{row.default}[;)\]]", text)
+
+
+def test_help_says_whose_a_flag_is(said):
+    _, text, _ = said("fit", "--help")
+    text = " ".join(text.split()).replace("- ", "-")
+    assert "(β; in (0, 1]; only ucs)" in text
+    assert "(θ_overlap; in [0, 1]; trapezoid, rectangle-or-triangle)" in text
+    assert "(0.1; 5.0 with curved-polytope; 5.0 with rectangle-or-polytope)" in text
 
 
 def test_a_new_row_of_the_table_is_a_new_flag(monkeypatch):
     row = Hyperparameter(name="warp_speed", default=3, kind="int", high=9, meaning="How fast.")
     monkeypatch.setitem(hyperparameter_options.PANELS, "More", {"warp_speed": row})
-    monkeypatch.setattr(hyperparameter_options, "HYPERPARAMETERS", {"warp_speed": row})
-    monkeypatch.setattr(hyperparameter_options, "LEFT_OUT", set(HYPERPARAMETERS))
+    monkeypatch.setattr(hyperparameter_options, "LEFT_OUT", {*HYPERPARAMETERS, *CONDITION_ROWS})
     got = {}
 
     @hyperparameter_options.takes_hyperparameters

@@ -1,21 +1,28 @@
 """The compiled trainer against the naive one: equal to the last bit, whatever the settings."""
 
+import itertools
+import json
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
+import hypothesis
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 import beta4ucs
+from beta4ucs.learning.config import Config
+from beta4ucs.learning.credit import ACCURACY, FUZZY
+from beta4ucs.learning.dispatch import operators_of
 from beta4ucs.learning.run import TrainingRun
-from beta4ucs.learning.trainer import Config
-from beta4ucs.representations import Beta4
-from oracle import COUNTED, Oracle
+from beta4ucs.representations import Beta4, names
+from beta4ucs.representations.contract import kind_of
+from oracle import COUNTED, Oracle, Settings, Stream, degree_of
+from oracle_families import FAMILIES
 
 SOURCE = Path(beta4ucs.__file__).parent
 EVERYTHING = 10**9  # iterations: up to the end of the run
@@ -31,7 +38,7 @@ FIELDS = (
 )
 
 # Low thresholds: every operator acts within a few hundred iterations.
-BUSY = Config(
+BUSY = Settings(
     max_rules=100,
     dont_care_rate=0.33,
     crossover_rate=0.8,
@@ -43,6 +50,7 @@ BUSY = Config(
     subsumption_threshold=3.0,
     min_subsumer_fitness=0.6,
     fitness_power=1.0,
+    learning_rate=0.2,
     voting_threshold=3.0,
     crispifies=True,
     subsumes_correct_set=True,
@@ -54,6 +62,12 @@ BUSY = Config(
     keeps_deleted=True,
 )
 SWITCHES = [name for name, value in BUSY._asdict().items() if isinstance(value, bool)]
+
+
+def config_of(settings, credit):
+    values = settings._asdict()
+    plain = {name: values[name] for name in Config._fields if name in values}
+    return Config(**plain | credit.configure(values))
 
 
 # ------------------------------------------------------------------ tables
@@ -118,15 +132,16 @@ def noisy_table(n_classes):
 class WatchedOracle(Oracle):
     """Remembers the lowest mean fitness, close calls, and deleted rules that absorbed others."""
 
-    def __init__(self, *arguments):
-        super().__init__(*arguments)
+    def __init__(self, *arguments, **named):
+        super().__init__(*arguments, **named)
         self.lowest_mean_fitness = np.inf
         self.closest_call = np.inf  # to zero mean fitness, or of a rule to being weak
         self.n_deleted_subsumers = 0
 
     def vote(self, rule, mean):
         self.lowest_mean_fitness = min(self.lowest_mean_fitness, mean)
-        distance = self.power(rule.fitness) - self.config.deletion_fraction * mean
+        in_doubt = self.credit.strength_in_doubt(rule)
+        distance = in_doubt - self.settings.deletion_fraction * mean
         self.closest_call = min(self.closest_call, abs(mean), abs(distance))
         return super().vote(rule, mean)
 
@@ -138,11 +153,14 @@ class WatchedOracle(Oracle):
         return left
 
 
-def train_both(representation, config, inputs, labels, n_classes, n_epochs, seed):
-    arguments = (representation, config, inputs, labels, n_classes, n_epochs, seed)
-    run = TrainingRun(*arguments)
+def new_run(representation, settings, *arguments, credit=FUZZY, **named):
+    return TrainingRun(representation, credit, config_of(settings, credit), *arguments, **named)
+
+
+def train_both(representation, settings, *arguments, credit=FUZZY, **named):
+    run = new_run(representation, settings, *arguments, credit=credit, **named)
     run.advance(EVERYTHING)
-    return run, WatchedOracle(*arguments).train()
+    return run, WatchedOracle(representation, credit.name, settings, *arguments, **named).train()
 
 
 def assert_same_as_oracle(run, oracle):
@@ -258,14 +276,14 @@ COUNTER_OF = {
 @pytest.mark.parametrize("name", [name for name in CASES if name != "crispifies turned"])
 def test_compiled_trainer_equals_the_oracle(name, crispifies):
     case = CASES[name]
-    config = BUSY._replace(**{"crispifies": crispifies, **case.changes})
+    settings = BUSY._replace(**{"crispifies": crispifies, **case.changes})
     run, oracle = train_both(
-        case.representation, config, *case.table, case.n_classes, case.n_epochs, seed=7
+        case.representation, settings, *case.table, case.n_classes, case.n_epochs, seed=7
     )
     assert_same_as_oracle(run, oracle)
     idle = {
         *case.idle,
-        *(what for switch, what in COUNTER_OF.items() if not getattr(config, switch)),
+        *(what for switch, what in COUNTER_OF.items() if not getattr(settings, switch)),
     }
     acted = {counter for counter in COUNTED if run.history()[counter][-1] > 0}
     assert acted == set(COUNTED) - idle
@@ -274,9 +292,9 @@ def test_compiled_trainer_equals_the_oracle(name, crispifies):
 @pytest.mark.slow
 def test_compiled_trainer_equals_the_oracle_at_the_size_of_wine():
     """Hundreds of rules: many words of bit sets, blocks of votes, batches of degrees."""
-    config = BUSY._replace(max_rules=600, mutation_rate=0.1)
+    settings = BUSY._replace(max_rules=600, mutation_rate=0.1)
     inputs, labels = make_table(178, 13)
-    run, oracle = train_both(Beta4(), config, with_missing(inputs, 0.05), labels, 3, 4, seed=7)
+    run, oracle = train_both(Beta4(), settings, with_missing(inputs, 0.05), labels, 3, 4, seed=7)
     assert_same_as_oracle(run, oracle)
     assert run.history()["rules"][-1] > 450
     assert all(run.history()[counter][-1] > 0 for counter in COUNTED)
@@ -285,20 +303,20 @@ def test_compiled_trainer_equals_the_oracle_at_the_size_of_wine():
 def test_mean_fitness_below_zero_is_met():
     """With many classes at first: the case in which votes must not turn negative (SPEC E29)."""
     case = CASES["many classes"]
-    config = BUSY._replace(**case.changes)
-    _, oracle = train_both(case.representation, config, *case.table, case.n_classes, 2, seed=7)
+    settings = BUSY._replace(**case.changes)
+    _, oracle = train_both(case.representation, settings, *case.table, case.n_classes, 2, seed=7)
     assert oracle.lowest_mean_fitness < 0.0
 
 
 @pytest.mark.parametrize("keeps_deleted", [True, False])
 def test_a_deleted_rule_absorbs_others_if_it_is_kept(keeps_deleted):
     """The copies it gains count nowhere (SPEC E16)."""
-    config = BUSY._replace(**GHOSTLY, keeps_deleted=keeps_deleted, crispifies=False)
+    settings = BUSY._replace(**GHOSTLY, keeps_deleted=keeps_deleted, crispifies=False)
     representation = Beta4(**GHOSTLY_SHAPE)
-    run, oracle = train_both(representation, config, *make_table(80, 2), 3, 10, seed=7)
+    run, oracle = train_both(representation, settings, *make_table(80, 2), 3, 10, seed=7)
     assert_same_as_oracle(run, oracle)
     assert (oracle.n_deleted_subsumers > 0) == keeps_deleted
-    assert max(run.history()["numerosity"]) <= config.max_rules
+    assert max(run.history()["numerosity"]) <= settings.max_rules
 
 
 @pytest.mark.parametrize(
@@ -311,26 +329,26 @@ def test_a_deleted_rule_absorbs_others_if_it_is_kept(keeps_deleted):
 )
 def test_weak_rules_where_the_threshold_is_next_to_zero(n_classes, changes):
     """SPEC B.8 to the letter: weak rules also where 1e-12 is no small fitness."""
-    config = BUSY._replace(max_rules=30, dont_care_rate=0.9, deletion_threshold=0.0, **changes)
+    settings = BUSY._replace(max_rules=30, dont_care_rate=0.9, deletion_threshold=0.0, **changes)
     table = noisy_table(n_classes)
-    assert_same_as_oracle(*train_both(Beta4(), config, *table, n_classes, 6, seed=7))
+    assert_same_as_oracle(*train_both(Beta4(), settings, *table, n_classes, 6, seed=7))
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_every_switch_matters(switch):
     """So that equality with the oracle, above, says something about the switch."""
-    config = BUSY._replace(**GHOSTLY)
+    settings = BUSY._replace(**GHOSTLY)
     runs = [
-        TrainingRun(Beta4(**GHOSTLY_SHAPE), c, *make_table(80, 2), 3, 10, seed=7)
-        for c in (config, config._replace(**{switch: not getattr(config, switch)}))
+        new_run(Beta4(**GHOSTLY_SHAPE), c, *make_table(80, 2), 3, 10, seed=7)
+        for c in (settings, settings._replace(**{switch: not getattr(settings, switch)}))
     ]
     for run in runs:
         run.advance(EVERYTHING)
     assert not are_same(*runs)
 
 
-CONFIGS = st.builds(
-    Config,
+SETTINGS = st.builds(
+    Settings,
     max_rules=st.integers(1, 80),
     dont_care_rate=st.sampled_from([0.33, 0.0, 0.8, 1.0]),
     crossover_rate=st.sampled_from([0.8, 0.0, 1.0]),
@@ -342,6 +360,7 @@ CONFIGS = st.builds(
     subsumption_threshold=st.sampled_from([5.0, 0.0, 1.0]),
     min_subsumer_fitness=st.sampled_from([0.9, 0.5, 0.0]),
     fitness_power=st.sampled_from([1.0, 2.0, 0.5, 10.0]),
+    learning_rate=st.sampled_from([0.2, 0.05, 1.0]),
     voting_threshold=st.sampled_from([3.0, 0.0]),
     **dict.fromkeys(SWITCHES, st.booleans()),
 )
@@ -370,15 +389,205 @@ def tables(draw):
     return inputs, np.random.default_rng(seed).integers(0, n_classes, len(inputs)), n_classes
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(REPRESENTATIONS, CONFIGS, tables(), st.integers(1, 4), st.integers(0, 2**64 - 1))
+@hypothesis.settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(REPRESENTATIONS, SETTINGS, tables(), st.integers(1, 4), st.integers(0, 2**64 - 1))
 def test_compiled_trainer_equals_the_oracle_on_anything(
-    representation, config, table, n_epochs, seed
+    representation, settings, table, n_epochs, seed
 ):
-    run, oracle = train_both(representation, config, *table, n_epochs, seed)
+    run, oracle = train_both(representation, settings, *table, n_epochs, seed)
     # Else rounding decides who is weak, and the trainer rounds otherwise: it keeps a running sum.
     assume(oracle.closest_call > 1e-9)
     assert_same_as_oracle(run, oracle)
+
+
+# ------------------------------------------------------------------ every representation
+
+# name -> settings of its own that matter for what rules do
+SHAPES = {
+    "beta4": [{}, {"initial_shape": 3.0, "subsumption_tolerance": 0.5}],
+    "hyperrectangle": [{}, {"cover_range": 0.4, "mutation_step": 0.6}],
+    "hyperellipsoid": [{}, {"flagged_dont_care": True}, {"matching_threshold": 0.2}],
+    "curved-polytope": [{}, {"mutation_step": 0.5, "initial_shape": 2.0}],
+    "rectangle-or-polytope": [
+        {},
+        {"mixing_step": 1.0, "and_threshold": 0.3, "matching_threshold": 0.4},
+        {"mutation_step": 0.5, "initial_shape": 2.0},
+    ],
+    "triangle": [
+        {},
+        {"flagged_dont_care": True, "peak_tolerance": 0.5},
+        {"relative_mutation": True, "mutation_step": 0.5, "peak_tolerance": 0.2},
+        {"relative_mutation": True, "flagged_dont_care": True},
+    ],
+    "trapezoid": [{}, {"overlap_threshold": 0.8}, {"cover_range": 0.3, "mutation_step": 0.5}],
+    "bell": [
+        {},
+        {"flagged_dont_care": True},
+        {"initial_spread": 0.02, "subsumption_tolerance": 1.0},
+        {"initial_spread": 0.02, "dont_care_spread": 0.1, "always_matches": False},
+    ],
+    "rectangle-or-triangle": [{}, {"overlap_threshold": 0.7}, {"mutation_step": 0.5}],
+}
+CRISP = [name for name in names() if getattr(kind_of(name), "matches_crisply", False)]
+SYSTEMS = [*((name, FUZZY) for name in names()), *((name, ACCURACY) for name in CRISP)]
+TABLES = {
+    "plain": (*make_table(), 3),
+    "missing": (*missing_table(), 3),
+    "missing rows": (*missing_rows_table(), 3),
+    "constant features": (*constant_table(), 3),
+    "values at the ends": (*ends_table(), 3),
+    "discrete": (*discrete_table(), 3),
+    "two classes": (*make_table(n_classes=2, seed=4), 2),
+    "many classes": (*noisy_table(20), 20),
+    "an absent class": (*make_table(60, 1), 5),
+    "one class": (*make_table(60, 3, n_classes=1), 1),
+}
+
+
+def system_id(value):
+    return getattr(value, "name", value)
+
+
+def settings_like(seed):
+    """`BUSY` with some switches turned and some rates changed."""
+    generator = np.random.default_rng(seed)
+    turned = {name: not getattr(BUSY, name) for name in SWITCHES if generator.random() < 0.25}
+    return BUSY._replace(
+        max_rules=int(generator.choice([15, 30, 60])),
+        tournament_fraction=generator.choice([0.4, 0.4, 0.0, 1.0]).item(),
+        fitness_power=generator.choice([1.0, 1.0, 2.0, 10.0]).item(),
+        deletion_fraction=generator.choice([0.1, 0.5]).item(),
+        **turned,
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "credit", "shape"),
+    [(name, credit, shape) for name, credit in SYSTEMS for shape in range(len(SHAPES[name]))],
+    ids=system_id,
+)
+def test_every_operator_of_every_representation_equals_the_oracle(name, credit, shape):
+    representation = kind_of(name)(**SHAPES[name][shape])
+    run, oracle = train_both(
+        representation, BUSY, *TABLES["discrete"], n_epochs=4, seed=7, credit=credit
+    )
+    assert_same_as_oracle(run, oracle)
+    idle = {counter for counter in COUNTED if run.history()[counter][-1] == 0}
+    assert idle == (set() if name == "beta4" else {"crispifications"})
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(("name", "credit"), SYSTEMS, ids=system_id)
+def test_every_representation_equals_the_oracle(name, credit, table):
+    seed = list(TABLES).index(table)
+    shapes = SHAPES[name]
+    representation = kind_of(name)(**shapes[seed % len(shapes)])
+    run, oracle = train_both(
+        representation, settings_like(seed), *TABLES[table], n_epochs=3, seed=seed, credit=credit
+    )
+    assert_same_as_oracle(run, oracle)
+
+
+def representations(name):
+    return st.sampled_from([kind_of(name)(**shape) for shape in SHAPES[name]])
+
+
+@st.composite
+def systems(draw):
+    name, credit = draw(st.sampled_from(SYSTEMS))
+    return draw(representations(name)), credit
+
+
+@hypothesis.settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(systems(), SETTINGS, tables(), st.integers(1, 3), st.integers(0, 2**64 - 1))
+def test_every_representation_equals_the_oracle_on_anything(
+    system, settings, table, n_epochs, seed
+):
+    representation, credit = system
+    run, oracle = train_both(representation, settings, *table, n_epochs, seed, credit=credit)
+    assume(oracle.closest_call > 1e-9)
+    assert_same_as_oracle(run, oracle)
+
+
+# ------------------------------------------------------------------ one operator at a time
+
+
+def relatives(family, x, stream):
+    """Rules as covering leaves them, with don't cares added, mutated, and crossed."""
+    first = family.cover(x, 0.3, stream)
+    wider = [
+        family.cover_any(value, stream) if stream.random() < 0.3 else list(gene)
+        for gene, value in zip(first, x, strict=False)
+    ]
+    wider += [list(row) for row in first[len(x) :]]
+    rules = [first, wider, family.cover(x, 0.3, stream)]
+    for rule in (first, wider):
+        rules.append([list(gene) for gene in rule])
+        family.mutate(rules[-1], 0.4, stream)
+    pairs = zip(first, wider, strict=True)
+    rules.append([list(pair[stream.below(2)]) for pair in pairs])
+    return rules
+
+
+def families(name, n, seed=1):
+    """Representation, naive twin, row, and related rules that were made for the row."""
+    stream = Stream(seed)
+    for i in range(n):
+        representation = kind_of(name)(**SHAPES[name][i % len(SHAPES[name])])
+        family = FAMILIES[name](representation)
+        x = [np.nan if stream.random() < 0.1 else stream.random() for _ in range(1 + i % 3)]
+        yield representation, family, np.array(x), relatives(family, x, stream)
+
+
+@pytest.mark.parametrize("name", [name for name in names() if name != "beta4"])
+def test_repair_equals_the_naive_one(name):
+    """Of numbers in any order, out of range, next to 0, equal, or next to each other."""
+    representation, stream = kind_of(name)(), Stream(3)
+    family, n_repaired = FAMILIES[name](representation), 0
+    for _ in range(300):
+        first = stream.uniform(-1.0, 2.0) if stream.random() < 0.5 else 0.0
+        distance = (0.0, 0.004, 0.008, 1.0)[stream.below(4)]
+        numbers = [first + stream.uniform(-distance, distance) for _ in representation.genes]
+        gene, again = np.array(numbers), [*numbers]
+        representation.repair(gene)
+        family.repair_gene(again)
+        assert gene.tolist() == again, numbers
+        n_repaired += again != numbers
+    assert n_repaired > 30
+
+
+@pytest.mark.parametrize("name", names())
+def test_generality_equals_the_naive_one(name):
+    n_more_general = 0
+    for representation, family, _, rules in families(name, 60):
+        operators, genes = operators_of(representation), np.array(rules)
+        for i, j in itertools.product(range(len(rules)), repeat=2):
+            found = operators.is_more_general(operators.settings, genes, i, j)
+            assert found == family.is_more_general(rules[i], rules[j]), (rules[i], rules[j])
+            n_more_general += bool(found) and rules[i] != rules[j]
+    assert 50 < n_more_general < 60 * 18
+
+
+@pytest.mark.parametrize("name", names())
+def test_degrees_are_those_of_the_textbook(name):
+    degrees = []
+    for representation, family, x, rules in families(name, 60):
+        for row in (x, np.clip(x + 0.05, 0.0, 1.0), 1.0 - x):
+            for rule in rules:
+                degree = degree_of(representation, rule, row)
+                assert degree == pytest.approx(family.degree(rule, row.tolist()), abs=1e-12)
+                degrees.append(degree)
+    assert np.mean(np.array(degrees) > 0.0) > 0.3
+
+
+@pytest.mark.parametrize("name", ["curved-polytope", "rectangle-or-polytope"])
+def test_the_support_of_a_polytope_is_found_by_bisection(name):
+    for representation, family, x, rules in families(name, 60):
+        for gene in itertools.chain.from_iterable(rule[: len(x)] for rule in rules):
+            low, high = representation.support(np.array(gene))
+            (lowest, _), (highest, _) = family.ends(gene)
+            assert lowest - 1e-9 < low <= lowest
+            assert highest <= high < highest + 1e-9
 
 
 # ------------------------------------------------------------------ pieces, seeds
@@ -387,8 +596,8 @@ def test_compiled_trainer_equals_the_oracle_on_anything(
 @pytest.mark.parametrize("shuffles", [True, False])
 @pytest.mark.parametrize("piece", [1, 7, 80, 81])
 def test_a_run_in_pieces_equals_a_run_in_one_piece(piece, shuffles):
-    config = BUSY._replace(shuffles_every_epoch=shuffles)
-    whole, cut = (TrainingRun(Beta4(), config, *missing_table(), 3, 4, seed=5) for _ in range(2))
+    settings = BUSY._replace(shuffles_every_epoch=shuffles)
+    whole, cut = (new_run(Beta4(), settings, *missing_table(), 3, 4, seed=5) for _ in range(2))
     whole.advance(EVERYTHING)
     while cut.iteration < cut.n_iterations:
         before = cut.iteration
@@ -401,7 +610,7 @@ def test_a_run_in_pieces_equals_a_run_in_one_piece(piece, shuffles):
 
 
 def test_nothing_is_learned_after_the_last_epoch():
-    run, other = (TrainingRun(Beta4(), BUSY, *make_table(), 3, 2, seed=5) for _ in range(2))
+    run, other = (new_run(Beta4(), BUSY, *make_table(), 3, 2, seed=5) for _ in range(2))
     run.advance(EVERYTHING)
     other.advance(160)
     run.advance(EVERYTHING)
@@ -410,7 +619,7 @@ def test_nothing_is_learned_after_the_last_epoch():
 
 
 def test_the_seed_decides():
-    runs = [TrainingRun(Beta4(), BUSY, *make_table(), 3, 2, seed) for seed in (5, 5, 6)]
+    runs = [new_run(Beta4(), BUSY, *make_table(), 3, 2, seed) for seed in (5, 5, 6)]
     for run in runs:
         run.advance(EVERYTHING)
     assert are_same(runs[0], runs[1])
@@ -420,27 +629,42 @@ def test_the_seed_decides():
 # ------------------------------------------------------------------ other processes
 
 TINY_RUN = """
+import json
 import sys
 import numpy as np
+from beta4ucs.learning.config import Config
+from beta4ucs.learning.credit import ACCURACY, FUZZY
 from beta4ucs.learning.run import TrainingRun
-from beta4ucs.learning.trainer import Config
-from beta4ucs.representations import Beta4
+from beta4ucs.representations.contract import kind_of
 
 table = np.load(sys.argv[1])
-config = Config(*table["config"].tolist())
-config = Config(int(config[0]), *config[1:12], *map(bool, config[12:]))
-representation = Beta4(initial_shape=2.0, subsumption_tolerance=0.5)
-run = TrainingRun(representation, config, table["inputs"], table["labels"], 3, 8, 11)
-run.advance(10**9)
-np.savez(sys.argv[2], **run.rules()._asdict(), **{f"n_{k}": v for k, v in run.history().items()})
+results = {}
+for name, shape, is_fuzzy, config, n_epochs in json.loads(str(table["jobs"])):
+    representation, credit = kind_of(name)(**shape), FUZZY if is_fuzzy else ACCURACY
+    config = Config(**config)
+    run = TrainingRun(
+        representation, credit, config, table["inputs"], table["labels"], 3, n_epochs, 11
+    )
+    run.advance(10**9)
+    arrays = run.rules()._asdict() | {f"n_{key}": value for key, value in run.history().items()}
+    results |= {f"{name} {credit.name} {key}": value for key, value in arrays.items()}
+np.savez(sys.argv[2], **results)
 """
 
 
-def run_tiny(folder, source=SOURCE, **environment):
+def tiny_job(name, shape, credit, n_epochs):
+    config = config_of(BUSY._replace(max_rules=30), credit)
+    return name, shape, credit is FUZZY, config._asdict(), n_epochs
+
+
+TINY_BETA4 = tiny_job("beta4", {"initial_shape": 2.0, "subsumption_tolerance": 0.5}, FUZZY, 8)
+
+
+def run_tiny(folder, jobs, source=SOURCE, **environment):
     """Train in a new process; return the arrays it ends with, as bytes, and what it said."""
     inputs, labels = make_table(40, 3)
-    config = [float(value) for value in BUSY._replace(max_rules=30)]
-    np.savez(folder / "table.npz", inputs=with_missing(inputs, 0.1), labels=labels, config=config)
+    inputs = with_missing(inputs, 0.1)
+    np.savez(folder / "table.npz", inputs=inputs, labels=labels, jobs=json.dumps(jobs))
     done = subprocess.run(
         [sys.executable, "-c", TINY_RUN, folder / "table.npz", folder / "rules.npz"],
         env={**os.environ, "PYTHONPATH": str(source.parent), **environment},
@@ -454,12 +678,13 @@ def run_tiny(folder, source=SOURCE, **environment):
 
 
 def test_without_compilation_the_result_is_the_same(tmp_path):
-    compiled, _ = run_tiny(tmp_path, NUMBA_DISABLE_JIT="0")
-    plain, said = run_tiny(tmp_path, NUMBA_DISABLE_JIT="1")
+    others = [tiny_job(name, {}, credit, 3) for name, credit in SYSTEMS if name != "beta4"]
+    compiled, _ = run_tiny(tmp_path, [TINY_BETA4, *others], NUMBA_DISABLE_JIT="0")
+    plain, said = run_tiny(tmp_path, [TINY_BETA4, *others], NUMBA_DISABLE_JIT="1")
     assert "compiling" not in said
     assert plain == compiled
     for counter in COUNTED:
-        assert np.frombuffer(plain[f"n_{counter}"][1])[-1] > 0, counter
+        assert np.frombuffer(plain[f"beta4 fuzzy n_{counter}"][1])[-1] > 0, counter
 
 
 @pytest.mark.slow
@@ -468,9 +693,9 @@ def test_an_edited_representation_is_compiled_anew_and_only_then(tmp_path):
     shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
     # Less optimisation: the same bits, compiled sooner.
     environment = {"BETA4UCS_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_OPT": "1"}
-    first, said = run_tiny(tmp_path, package, **environment)
+    first, said = run_tiny(tmp_path, [TINY_BETA4], package, **environment)
     assert "compiling" in said
-    second, said = run_tiny(tmp_path, package, **environment)
+    second, said = run_tiny(tmp_path, [TINY_BETA4], package, **environment)
     assert "compiling" not in said
     assert second == first
 
@@ -480,6 +705,6 @@ def test_an_edited_representation_is_compiled_anew_and_only_then(tmp_path):
     edited.write_text(text.replace("NARROWEST = 0.005", "NARROWEST = 0.105"))
     # Same length and time: nothing but the contents tells.
     os.utime(edited, ns=(status.st_atime_ns, status.st_mtime_ns))
-    third, said = run_tiny(tmp_path, package, **environment)
+    third, said = run_tiny(tmp_path, [TINY_BETA4], package, **environment)
     assert "compiling" in said
     assert third != first

@@ -9,7 +9,7 @@ import pytest
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.representations import Beta4
+from beta4ucs.representations import Beta4, RectangleOrPolytope
 from beta4ucs.rules import Rule, RuleSet
 
 ANY = (1, 1, 0, 1)
@@ -44,9 +44,21 @@ POPULATION = arrays_of(
 )
 
 
+def votes_of(population):
+    """Votes as in Fuzzy-UCS: rules with an experience of 10 or less have none."""
+    votes = population.fitness * population.numerosity
+    return np.where(population.experience > 10, votes, np.nan)
+
+
+def rule_set(population=POPULATION, representation=None, names=NAMES, classes=CLASSES):
+    representation = Beta4() if representation is None else representation
+    votes = votes_of(population)
+    return RuleSet(population, representation, SCALING, names, classes, votes)
+
+
 @pytest.fixture
 def rules():
-    return RuleSet(POPULATION, Beta4(), SCALING, NAMES, CLASSES, voting_threshold=10)
+    return rule_set()
 
 
 def test_a_rule_in_words(rules):
@@ -112,7 +124,7 @@ def test_a_part_is_judged_by_its_own_rules(rules):
 
 
 def test_printing_shows_the_strongest_and_counts_the_rest():
-    many = RuleSet(POPULATION.take(np.arange(60) % 6), Beta4(), SCALING, NAMES, CLASSES, 10)
+    many = rule_set(POPULATION.take(np.arange(60) % 6))
     lines = str(many).splitlines()
     assert lines[0] == "60 rules, 50 of them voting; the strongest 10:"
     assert lines[1] == f"  {many[1]}"
@@ -177,7 +189,7 @@ def test_json(rules, tmp_path):
     ],
 )
 def test_labels_of_any_kind(classes, expected):
-    rules = RuleSet(POPULATION, Beta4(), SCALING, NAMES, classes, 10)
+    rules = rule_set(classes=classes)
     assert rules[0].label == expected
     assert type(rules[0].label) is type(expected)
     assert str(rules[0]).startswith(f"IF anything THEN {expected}  ")
@@ -185,7 +197,7 @@ def test_labels_of_any_kind(classes, expected):
 
 
 def test_features_without_names():
-    rules = RuleSet(POPULATION, Beta4(), SCALING, None, CLASSES, 10)
+    rules = rule_set(names=None)
     assert rules[2].text == "IF x0 <= 13 THEN class_0"
 
 
@@ -202,10 +214,70 @@ class Silent(NamedTuple):
 
 def test_texts_are_made_only_when_asked_for():
     representation = Silent([])
-    rules = RuleSet(POPULATION, representation, SCALING, NAMES, CLASSES, 10)
+    rules = rule_set(representation=representation)
     assert rules.crisp_share == 0.0
     assert rules.n_voting == 5
     part = rules.top(3)
     assert representation.asked == []
     assert part[0].conditions == NAMES
     assert len(representation.asked) == 3
+
+
+# ---- curves ----------------------------------------------------------------------------------
+
+
+def test_curves_are_in_original_units(rules):
+    values, degrees = rules.membership_curve(1, "alcohol", n_points=9)
+    np.testing.assert_allclose(values, np.linspace(11.0, 15.0, 9))
+    assert degrees.tolist() == [0, 0, 1, 1, 1, 1, 1, 0, 0]
+    values, degrees = rules.membership_curve(1, 1)
+    assert values.shape == degrees.shape == (200,)
+    assert values[np.argmax(degrees)] == pytest.approx(1.0, abs=0.01)
+    np.testing.assert_array_equal(rules.membership_curve(-5, "hue")[1], degrees)
+    np.testing.assert_array_equal(rules.top(1).membership_curve(0, "hue")[1], degrees)
+
+
+def test_the_curve_of_a_constant_feature_is_a_point(rules):
+    values, degrees = rules.membership_curve(0, "bottle")
+    assert (values.tolist(), degrees.tolist()) == ([7.0], [1.0])
+
+
+def test_curves_that_are_not_there(rules):
+    with pytest.raises(InputError, match="there is no feature 'alcool'; did you mean 'alcohol'"):
+        rules.membership_curve(0, "alcool")
+    for n_points in (0, 2.5, "many"):
+        with pytest.raises(InputError, match="n_points must be a whole number of at least 1, got"):
+            rules.membership_curve(0, "hue", n_points=n_points)
+    for place in ((6, 0), (0, 3)):
+        with pytest.raises(IndexError):
+            rules.membership_curve(*place)
+
+
+# ---- numbers of the whole rule ---------------------------------------------------------------
+
+
+def test_what_a_rule_says_beyond_its_features():
+    together, apart = (
+        [[3.0, 3.0], [1.0, 1.0], [1.0, 1.0], [0.2, 0.0]],
+        [[1.0, 1.0]] * 3 + [[0.9, 0]],
+    )
+    population = arrays_of((together, 0, 1.0, 50, 1), (apart, 1, 1.0, 50, 1))
+    rules = rule_set(population, RectangleOrPolytope())
+    assert rules[0].text.endswith(" AND close to all peaks at once THEN class_0")
+    assert len(rules[0].conditions) == 2
+    assert rules[1].text == "IF anything THEN class_1"
+    frame = rules.to_frame(genes=True)
+    assert list(frame.columns[8:]) == [
+        "alcohol.alpha", "alcohol.beta", "hue.alpha", "hue.beta", "bottle.alpha", "bottle.beta",
+        "rule.mixing",
+    ]  # fmt: skip
+    assert frame["rule.mixing"].tolist() == [0.2, 0.9]
+    assert rules.is_crisp.all()
+
+
+def test_votes_decide_who_is_strong():
+    votes = np.array([0.1, 0.2, np.nan, 0.0, 5.0, -1.0])
+    rules = RuleSet(POPULATION, Beta4(), SCALING, NAMES, CLASSES, votes)
+    assert rules.is_voting.tolist() == [True, True, False, True, True, True]
+    assert [rule.index for rule in rules.top(6)] == [4, 1, 0, 3, 5, 2]
+    assert rules.top(2).strength.tolist() == [5.0, 0.2]

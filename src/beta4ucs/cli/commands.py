@@ -8,11 +8,11 @@ from beta4ucs.cli import options
 from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
 from beta4ucs.cli.messages import check_option, speaks
-from beta4ucs.cli.option_values import FORMAT, TEST_SIZE, TOP, jobs_from, seed_from
+from beta4ucs.cli.option_values import FORMAT, SYSTEM, TEST_SIZE, TOP, jobs_from, seed_from
 
 app = typer.Typer(
     name="beta4ucs",
-    help="Learn rules that people can read from tables, with β4-UCS.",
+    help="Learn rules that people can read from tables, with β4-UCS, UCS and Fuzzy-UCS.",
     epilog="Start with: beta4ucs fit wine --seed 1",
     add_completion=False,
     no_args_is_help=True,
@@ -49,6 +49,8 @@ def fit(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
+    system: options.System = SYSTEM.default,
+    representation: options.Representation = None,
     test_size: options.TestSize = str(TEST_SIZE.default),
     stratify: options.Stratify = False,
     seed: options.Seed = None,
@@ -65,17 +67,18 @@ def fit(
     Ctrl-C ends training and keeps the rules learned so far; a second one quits.
     """
     settings = {
-        "hyperparameters": hyperparameters,
         "test_size": check_option(TEST_SIZE, test_size),
         "seed": seed_from(seed),
         "top": check_option(TOP, top),
         "jobs": jobs_from(jobs),
     }
     from beta4ucs.cli.inputs import TableSource
+    from beta4ucs.cli.learner import choose_learner
     from beta4ucs.cli.training import Settings, train
 
+    learner = choose_learner(system, representation, hyperparameters)
     source = TableSource(data, target, header, separator, data_dir)
-    plan = Settings(stratify=stratify, out=out, overwrite=overwrite, **settings)
+    plan = Settings(learner=learner, stratify=stratify, out=out, overwrite=overwrite, **settings)
     return train(source, plan, quiet=quiet)
 
 
@@ -92,14 +95,17 @@ def predict(
     overwrite: options.Overwrite = False,
     proba: options.Proba = False,
     jobs: options.Jobs = "1",
+    representation: options.OwnRepresentation = None,
 ) -> int:
     """Answer the class of every row of a table, as CSV.
 
     If the table also has the true classes, the accuracy is printed on standard error.
     """
     n_jobs = jobs_from(jobs)
-    from beta4ucs.cli.inputs import TableSource
+    from beta4ucs.cli.inputs import TableSource, know_representation
     from beta4ucs.cli.prediction import answer_rows
+
+    know_representation(representation)
 
     source = TableSource(data, target, header, separator, data_dir)
     return answer_rows(model, source, out, proba=proba, overwrite=overwrite, jobs=n_jobs)
@@ -108,14 +114,29 @@ def predict(
 @app.command(cls=GroupedCommand)
 @speaks
 def rules(
-    model: options.ModelSource, top: options.TopOfFormat = None, format: options.Format = "text"
+    model: options.ModelSource,
+    top: options.TopOfFormat = None,
+    format: options.Format = "text",
+    representation: options.OwnRepresentation = None,
 ) -> int:
     """Print the rules of a model, the strongest first."""
     count = None if top is None else check_option(TOP, top)
     form = check_option(FORMAT, format)
+    from beta4ucs.cli.inputs import know_representation
     from beta4ucs.cli.rule_listing import list_rules
 
+    know_representation(representation)
+
     return list_rules(model, count, form)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def representations() -> int:
+    """List what conditions can look like, and the hyperparameters of each."""
+    from beta4ucs.cli.representation_listing import list_representations
+
+    return list_representations()
 
 
 @app.command(cls=GroupedCommand)

@@ -10,17 +10,21 @@ from typing import Annotated, Any
 import typer
 
 from beta4ucs.cli.messages import check_option
-from beta4ucs.hyperparameters import (
-    CONTROL,
-    HYPERPARAMETERS,
-    LEARNING,
-    REPRESENTATION,
-    Hyperparameter,
-)
+from beta4ucs.hyperparameters import CONDITIONS, CONTROL, LEARNING, Hyperparameter
 
+
+def _owners(name: str) -> list[str]:
+    """The representations that have a hyperparameter."""
+    return [owner for owner, table in CONDITIONS.items() if name in table]
+
+
+# A name that several representations have is one flag, told in the words of the first.
+CONDITION_ROWS: Mapping[str, Hyperparameter] = {
+    name: CONDITIONS[_owners(name)[0]][name] for table in CONDITIONS.values() for name in table
+}
 PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     "Learning and voting": LEARNING,
-    "Conditions of β4-UCS": REPRESENTATION,
+    "Conditions": CONDITION_ROWS,
     "Length of training and what it tells": CONTROL,
 }
 LEFT_OUT = {"verbose"}  # the command line has its own progress
@@ -30,25 +34,30 @@ _METAVARS = {"int": "<int>", "float": "<float>"}
 
 
 def takes_hyperparameters(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the flags; it gets what was typed, checked, as the dict `hyperparameters`."""
+    """Give a command the flags; it gets a dict `hyperparameters` of what was typed.
+
+    What all systems and representations have is checked and has its default; the rest is as
+    typed, and `learner.choose_learner` checks it.
+    """
     shape = signature(command, eval_str=True)
     own = [par for par in shape.parameters.values() if par.name != "hyperparameters"]
-    flags = [
-        _flag(row, panel)
+    rows = {
+        row.name: (row, panel)
         for panel, table in PANELS.items()
         for row in table.values()
         if row.name not in LEFT_OUT
-    ]
+    }
+    flags = [_flag(row, panel) for row, panel in rows.values()]
 
     @wraps(command)
     def parsed(**values: Any) -> int:
-        given = {flag.name: values.pop(flag.name) for flag in flags}
-        checked = {
-            name: check_option(HYPERPARAMETERS[name], value)
-            for name, value in given.items()
+        typed = {name: values.pop(name) for name in rows}
+        given = {
+            name: value if is_particular(rows[name][0]) else check_option(rows[name][0], value)
+            for name, value in typed.items()
             if value is not None
         }
-        return command(**values, hyperparameters=checked)
+        return command(**values, hyperparameters=given)
 
     parsed.__signature__ = shape.replace(  # type: ignore[attr-defined]
         parameters=[par.replace(kind=Parameter.KEYWORD_ONLY) for par in (*own, *flags)]
@@ -56,14 +65,24 @@ def takes_hyperparameters(command: Callable[..., int]) -> Callable[..., int]:
     return parsed
 
 
+def is_particular(row: Hyperparameter) -> bool:
+    """Whether only some systems or representations have it."""
+    return bool(row.systems) or row.name in CONDITION_ROWS
+
+
+def flag_of(name: str) -> str:
+    """The flag of a hyperparameter."""
+    return f"--{name.replace('_', '-')}"
+
+
 def _flag(row: Hyperparameter, panel: str) -> Parameter:
-    name = row.name.replace("_", "-")
-    depends = row.name in DEPENDENT
+    flag = flag_of(row.name)
+    may_be_absent = row.name in DEPENDENT or is_particular(row)
     option = typer.Option(
-        f"--{name}/--no-{name}" if row.kind == "bool" else f"--{name}",
+        f"{flag}/--no-{flag[2:]}" if row.kind == "bool" else flag,
         help=_help(row),
         metavar=_METAVARS.get(row.kind, "|".join(row.choices) or None),
-        show_default=DEPENDENT.get(row.name, True),
+        show_default=_shown_default(row) if may_be_absent else True,
         rich_help_panel=panel,
     )
     kind = bool if row.kind == "bool" else str  # `check_option` reads numbers, and says it better
@@ -71,8 +90,8 @@ def _flag(row: Hyperparameter, panel: str) -> Parameter:
     return Parameter(
         row.name,
         Parameter.KEYWORD_ONLY,
-        default=None if depends else default,
-        annotation=Annotated[kind | None if depends else kind, option],
+        default=None if may_be_absent else default,
+        annotation=Annotated[kind | None if may_be_absent else kind, option],
     )
 
 
@@ -80,4 +99,21 @@ def _help(row: Hyperparameter) -> str:
     notes = [row.symbol] if row.symbol else []
     if row.kind in ("int", "float"):
         notes.append(row.legal)
+    if row.systems:
+        notes.append(f"only {' and '.join(row.systems)}")
+    elif row.name in CONDITION_ROWS:
+        notes.append(", ".join(_owners(row.name)))
     return f"{row.meaning} ({'; '.join(notes)})" if notes else row.meaning
+
+
+def _shown_default(row: Hyperparameter) -> str:
+    if row.name in DEPENDENT:
+        return DEPENDENT[row.name]
+    others = [
+        f"{CONDITIONS[owner][row.name].default} with {owner}"
+        for owner in _owners(row.name)
+        if CONDITIONS[owner][row.name].default != row.default
+    ]
+    if row.kind == "bool":
+        return "on" if row.default else "off"
+    return "; ".join([str(row.default), *others])

@@ -80,6 +80,19 @@ class TableSource:
         return content.hexdigest()
 
 
+def know_representation(file: str | None) -> None:
+    """Import the file of a representation, so that models that use it can be read."""
+    if file is not None:
+        from beta4ucs.cli.own_representation import names_a_file, representation_in
+
+        if not names_a_file(file):
+            raise UsageError(
+                f"--representation must name a Python file here, got '{file}'; "
+                "the model knows its representation"
+            )
+        representation_in(file)
+
+
 def load_estimator(path: Path, jobs: int) -> Any:
     """Read a model from its file or from the folder of a run."""
     import beta4ucs

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.hyperparameters import Hyperparameter
+from beta4ucs.hyperparameters import SYSTEMS, Hyperparameter
 
 LARGEST_SEED = 2**64 - 1
 
@@ -24,6 +24,13 @@ FORMAT = Hyperparameter(
     kind="choice",
     choices=("text", "csv", "json"),
     meaning="How to write rules.",
+)
+SYSTEM = Hyperparameter(
+    name="system",
+    default=next(iter(SYSTEMS)),
+    kind="choice",
+    choices=tuple(SYSTEMS),
+    meaning="What learns.",
 )
 
 

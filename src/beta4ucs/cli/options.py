@@ -8,6 +8,8 @@ from typing import Annotated
 
 import typer
 
+from beta4ucs.hyperparameters import SYSTEMS
+
 DATA = "Data"  # the section of the help
 
 # ---- what is read ------------------------------------------------------------------------------
@@ -84,6 +86,35 @@ Stratify = Annotated[
         "--stratify",
         help="Draw the test rows from each class in proportion.",
         rich_help_panel=DATA,
+    ),
+]
+
+# ---- what learns -------------------------------------------------------------------------------
+
+System = Annotated[
+    str,
+    typer.Option(
+        metavar="|".join(SYSTEMS),
+        help="What learns: rules judged by accuracy (ucs), rules that match by degrees "
+        "(fuzzy-ucs), or these with conditions as fuzzy as they have to be (beta4-ucs).",
+    ),
+]
+Representation = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<name>",
+        help="What conditions look like ('beta4ucs representations'), or your own from a file: "
+        "'own.py' or 'own.py:Own'.",
+        show_default="that of the system",
+    ),
+]
+OwnRepresentation = Annotated[
+    str | None,
+    typer.Option(
+        "--representation",
+        metavar="<file>",
+        help="The Python file that registers the model's representation, if that is your own.",
+        show_default=False,
     ),
 ]
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from beta4ucs.cli.option_values import SYSTEM
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -59,6 +61,9 @@ def print_report(run: Run) -> None:
         f"{table.name}: {table.n_rows:,} rows, {_count(table.n_features, 'feature')}, "
         f"{len(table.classes)} classes"
     )
+    learner = run.settings.learner
+    if learner.system != SYSTEM.default:
+        print(f"{learner.system} with {learner.representation.name}")
     print(
         f"{_count(model.n_iter_, 'epoch')} in {model.fit_seconds_:.1f} s, "
         f"seed {run.settings.seed}\n"
@@ -81,8 +86,12 @@ def _figures(run: Run) -> Iterable[tuple[str, str, str]]:
     yield "training accuracy", f"{scores.train_accuracy:.1%}", note
     if model.best_epoch_ is not None:
         yield "best epoch", f"{model.best_epoch_:,}", "kept by early stopping"
-    yield "rules", f"{model.n_rules_:,}", f"{model.rules_.n_voting:,} experienced enough to vote"
-    yield "crisp rules", f"{model.rules_.crisp_share:.1%}", "of those that vote, copies counted"
+    note = "all of them vote"
+    if "voting_threshold" in model.voting_params:
+        note = f"{model.rules_.n_voting:,} experienced enough to vote"
+    yield "rules", f"{model.n_rules_:,}", note
+    if not getattr(model.representation_, "matches_crisply", False):
+        yield "crisp rules", f"{model.rules_.crisp_share:.1%}", "of those that vote, copies counted"
 
 
 def _count(number: int, what: str) -> str:

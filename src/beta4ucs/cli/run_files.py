@@ -17,8 +17,8 @@ import pandas as pd
 from beta4ucs.cli.inputs import MODEL_NAME
 
 if TYPE_CHECKING:
-    from beta4ucs import Beta4UCSClassifier
     from beta4ucs.cli.training import Run
+    from beta4ucs.rule_classifier import RuleClassifier
 
 PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")
 
@@ -34,7 +34,7 @@ def write_run(run: Run, folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def summary_of(model: Beta4UCSClassifier, n_rows: int) -> pd.DataFrame:
+def summary_of(model: RuleClassifier, n_rows: int) -> pd.DataFrame:
     """One row an epoch, in the words and units of the authors' program as far as it has them.
 
     Accuracies are in percent; coverings (a share of the rows), subsumptions and what follows are
@@ -83,6 +83,8 @@ def _record_of(run: Run) -> dict[str, Any]:
             "rows_tested": len(run.tested),
         },
         "seed": settings.seed,
+        "system": settings.learner.system,
+        "representation": model.representation_.name,
         "parameters": settings.parameters,
         "results": _results(run),
         "interrupted": model.interrupted_,

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from beta4ucs import Beta4UCSClassifier
 from beta4ucs.cli.inputs import TableSource
+from beta4ucs.cli.learner import Learner
 from beta4ucs.cli.messages import INTERRUPTED, UsageError, say
 from beta4ucs.cli.output_folder import Draft, output_folder
 from beta4ucs.cli.progress import progress_display
@@ -21,13 +21,14 @@ from beta4ucs.cli.report import Scores, print_report
 from beta4ucs.cli.run_files import write_run
 from beta4ucs.cli.splitting import check_split, split
 from beta4ucs.data import Table, check_training_table
+from beta4ucs.rule_classifier import RuleClassifier
 
 
 @dataclass(frozen=True)
 class Settings:
     """How to learn and what to do with the result; all checked."""
 
-    hyperparameters: dict[str, Any]
+    learner: Learner
     test_size: float
     stratify: bool
     seed: int
@@ -42,8 +43,8 @@ class Settings:
 
     @property
     def parameters(self) -> dict[str, Any]:
-        """The hyperparameters; a run that is written down has its accuracies in it."""
-        return {"track_accuracy": self.out is not None} | self.hyperparameters
+        """Hyperparameters by name; a run that is written down has its accuracies in it."""
+        return {"track_accuracy": self.out is not None} | self.learner.all_parameters
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Run:
     table: Table
     learned: np.ndarray
     tested: np.ndarray
-    model: Beta4UCSClassifier
+    model: RuleClassifier
     scores: Scores
     started: float
     seconds: dict[str, float]
@@ -92,7 +93,7 @@ def _run(source: TableSource, settings: Settings, *, quiet: bool) -> Run:
     learned, tested = split(table, settings.test_size, settings.seed, stratify=settings.stratify)
     check_split(table, learned, tested)
     loaded = time.perf_counter()
-    _warm_up()
+    _warm_up(settings.learner)
     model = _learn(table, learned, tested, settings, quiet=quiet)
     trained = time.perf_counter()
     scores = Scores.of(model, rows_of(table, learned), rows_of(table, tested))
@@ -105,9 +106,10 @@ def _run(source: TableSource, settings: Settings, *, quiet: bool) -> Run:
     return Run(source, settings, table, learned, tested, model, scores, started, seconds)
 
 
-def _warm_up() -> None:
+def _warm_up(learner: Learner) -> None:
     """Load the kernels, or compile them, before the clock of the training starts."""
-    Beta4UCSClassifier(n_epochs=1).fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+    first = learner.estimator(n_epochs=1, early_stopping=False)
+    first.fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
 
 
 def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
@@ -118,15 +120,18 @@ def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
 
 def _learn(
     table: Table, learned: np.ndarray, tested: np.ndarray, settings: Settings, *, quiet: bool
-) -> Beta4UCSClassifier:
-    parameters = settings.parameters
+) -> RuleClassifier:
+    tracks = settings.parameters["track_accuracy"]
     test_rows = None
-    if parameters["track_accuracy"] and len(tested):
+    if tracks and len(tested):
         test_rows = rows_of(table, tested)
     with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", UserWarning)
-        model = Beta4UCSClassifier(
-            **parameters, random_state=settings.seed, n_jobs=settings.jobs, callbacks=show
+        model: RuleClassifier = settings.learner.estimator(
+            track_accuracy=tracks,
+            random_state=settings.seed,
+            n_jobs=settings.jobs,
+            callbacks=show,
         )
         model.fit(*rows_of(table, learned), eval_set=test_rows)
     for warning in heard:

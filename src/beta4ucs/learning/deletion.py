@@ -4,7 +4,6 @@ import math
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import random
-from beta4ucs.learning.credit import power
 from beta4ucs.learning.population import (
     BASE_VOTE,
     DELETIONS,
@@ -13,11 +12,12 @@ from beta4ucs.learning.population import (
     LANES,
     MICRO,
     NUMEROSITY,
-    SET_SIZE,
     SLOTS,
     WEAKNESS,
     is_alive,
+    power,
     remove,
+    revise_vote,
 )
 
 
@@ -35,7 +35,7 @@ def delete_if_full(population, config, lanes, rng):
     counts[DELETIONS] += 1
     counts[MICRO] -= 1
     stats[rule, NUMEROSITY] -= 1.0
-    votes[BASE_VOTE, rule] = stats[rule, SET_SIZE] * stats[rule, NUMEROSITY]
+    revise_vote(stats, votes, config, rule)
     if stats[rule, NUMEROSITY] == 0.0:
         population.fitness_sum[0] -= power(stats[rule, FITNESS], config.fitness_power)
         remove(population, rule)
@@ -45,9 +45,9 @@ def delete_if_full(population, config, lanes, rng):
 def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
     """Draw a rule by its vote cs * num, times mean F / F if it is experienced and weak.
 
-    A rule is weak below `fraction` times the mean fitness. With many classes the mean is negative
-    at first: then no rule is called weak, and votes stay positive (SPEC E29). Slots are drawn in
-    the order of lanes: 0, 32, 64, ..., then 1, 33, 65, ...
+    A rule is weak if its fitness in doubt is below `fraction` times the mean fitness. With many
+    classes the mean is negative at first: then no rule is called weak, and votes stay positive
+    (SPEC E29). Slots are drawn in the order of lanes: 0, 32, 64, ..., then 1, 33, 65, ...
     """
     weak_below = fraction * mean if mean > 0.0 else -math.inf
     blocks = (n_slots + LANES - 1) // LANES

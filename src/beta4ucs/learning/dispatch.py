@@ -6,16 +6,24 @@ array. The functions below are written once in terms of the gene-level methods; 
 representation they are copied with globals of their own, in which those methods are its methods.
 """
 
+import atexit
 import inspect
+import re
+import shutil
+import tempfile
 import types as python_types
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numba import types
+from numba.core.errors import NumbaError
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.random import below, next_bits, random
+from beta4ucs.learning.compile_failure import explain
+from beta4ucs.representations.contract import OPTIONAL, REQUIRED, UNCOMPILED, rule_rows
 
 BUFFER = 4096  # least size of the buffer handed to `degrees`
 PADDING = 64  # entries of the buffer and of `out` that `degrees` may write beyond what it needs
@@ -66,57 +74,87 @@ def operators_of(representation) -> Operators:
 @cache
 def _compile_operators(kind) -> tuple:
     folder = _folder_of(kind)
-    compiled.announce_compilation(folder, "is_more_general", f"the {kind.name} representation")
-    methods = _methods_of(kind)
-    return tuple(
-        compiled.compile_cached(_copy(template, methods), SIGNATURES[name], folder)
-        for name, template in _templates(kind).items()
-    )
+    compiled.announce_compilation(folder, "crossover", f"the {kind.name} representation")
+    owner = re.sub(r"\W+", "_", folder.name)
+    methods = _methods_of(kind, owner)
+    try:
+        return tuple(
+            compiled.compile_cached(_copy(template, methods, owner), SIGNATURES[name], folder)
+            for name, template in _templates(kind).items()
+        )
+    except NumbaError as failure:
+        raise explain(kind, failure) from failure
 
 
 def _folder_of(kind):
     """Cache folder of a representation: its methods are globals there, which Numba cannot tell."""
-    digest = compiled.source_digest([inspect.getfile(kind)])
-    folder = compiled.kernel_folder() / f"{kind.__name__}-{digest}"
+    try:
+        files = [inspect.getfile(base) for base in kind.__mro__ if base not in (tuple, object)]
+        digest = compiled.source_digest(files)
+    except (OSError, TypeError):  # typed in at a prompt: there is no file to tell edits by
+        folder = Path(tempfile.mkdtemp(prefix=f"beta4ucs-{kind.__name__}-"))
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+        return folder
+    # with the module: cached code looks for the class where it was when it was compiled
+    name = re.sub(r"\W+", "-", f"{kind.__module__}.{kind.__qualname__}")
+    folder = compiled.kernel_folder() / f"{name}-{digest}"
     folder.mkdir(parents=True, exist_ok=True)
     return folder
 
 
-def _methods_of(kind) -> dict:
+def _methods_of(kind, owner) -> dict:
     """Globals for the copies: each method compiled, and `unpack` from array to named tuple."""
     names = {"kind": kind}
     values = ", ".join(f"settings[{i}]" for i in range(len(kind._fields)))
     exec(f"def unpack(settings):\n    return kind({values})", names)
+    names["unpack"].__qualname__ = f"unpack_{owner}"
     methods = {
         "unpack": names["unpack"],
         "gene_is_crisp": is_never_crisp,
         "gene_pack": pack_nothing,
     }
-    for name, function in vars(kind).items():
-        if inspect.isfunction(function) and name not in ("describe", "packed_width"):
-            methods[f"gene_{name}"] = function
-    return {name: compiled.merged_kernel(function) for name, function in methods.items()}
+    for name in REQUIRED | OPTIONAL:
+        if hasattr(kind, name) and name not in UNCOMPILED:
+            methods[f"gene_{name}"] = getattr(kind, name)
+    merged = {name: compiled.merged_kernel(function) for name, function in methods.items()}
+    return {**merged, "RULE_ROWS": rule_rows(kind)}
 
 
-def _copy(template, methods):
+def _copy(template, methods, owner):
+    """Copy a template for one representation, under a name of its own.
+
+    Compiled code is named by module, name and a count within the process that compiled it: without
+    the owner, code from two caches could share a name, and one be called for both.
+    """
     copied = python_types.FunctionType(
         template.__code__, {**template.__globals__, **methods}, template.__name__
     )
     copied.__module__ = template.__module__
-    copied.__qualname__ = template.__qualname__
+    copied.__qualname__ = f"{template.__qualname__}_{owner}"
     return copied
 
 
 def _templates(kind) -> dict:
     return {
-        "degrees": degrees if hasattr(kind, "degrees") else degrees_one_by_one,
-        "cover": cover,
+        "degrees": _first_of(kind, degrees=degrees, degree=degrees_by_rule) or degrees_by_gene,
+        "cover": _first_of(kind, cover_rule=cover_with_rule_genes) or cover,
         "crossover": crossover,
-        "mutate": mutate,
-        "is_more_general": is_more_general,
+        "mutate": _mutate_template(kind),
+        "is_more_general": _first_of(kind, rule_is_more_general=compare_rules) or compare_genes,
         "prepare": prepare,
-        "crispify": crispify if hasattr(kind, "make_crisp") else leave_as_is,
+        "crispify": _first_of(kind, make_crisp=crispify) or leave_as_is,
     }
+
+
+def _first_of(kind, **templates):
+    """Return the template of the first of these methods that the representation has, or None."""
+    return next((template for name, template in templates.items() if hasattr(kind, name)), None)
+
+
+def _mutate_template(kind):
+    if hasattr(kind, "mutate_rule"):
+        return mutate_with_rule_genes
+    return vary if hasattr(kind, "vary") else mutate
 
 
 # ---- templates: `unpack` and `gene_*` are bound per representation -------------------------------
@@ -128,7 +166,14 @@ def degrees(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
     gene_degrees(unpack(settings), genes, packed, n_fuzzy, x, rules, n, buffer, out)
 
 
-def degrees_one_by_one(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+def degrees_by_rule(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    """Matching degrees of n rules, one after the other."""
+    representation = unpack(settings)
+    for i in range(n):
+        out[i] = gene_degree(representation, genes[rules[i]], x)
+
+
+def degrees_by_gene(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
     """Matching degrees of n rules: the product of memberships, missing features left out."""
     representation = unpack(settings)
     for i in range(n):
@@ -152,6 +197,18 @@ def cover(settings, genes, rule, x, dont_care_rate, rng):
             gene_cover(representation, genes[rule, feature], x[feature], rng)
 
 
+def cover_with_rule_genes(settings, genes, rule, x, dont_care_rate, rng):
+    """Write genes that match x, and then what belongs to the whole rule."""
+    representation = unpack(settings)
+    for feature in range(x.shape[0]):
+        is_missing = x[feature] != x[feature]
+        if is_missing or random(rng) < dont_care_rate:
+            gene_cover_any(representation, genes[rule, feature], x[feature], rng)
+        else:
+            gene_cover(representation, genes[rule, feature], x[feature], rng)
+    gene_cover_rule(representation, genes[rule, x.shape[0]], rng)
+
+
 def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
     """Swap numbers (or whole genes) between two rules, each with probability 1/2, and repair."""
     representation = unpack(settings)
@@ -164,8 +221,9 @@ def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
                 genes[other, feature, i] = kept
             if not swaps_whole_genes:
                 coins >>= 1
-        gene_repair(representation, genes[rule, feature])
-        gene_repair(representation, genes[other, feature])
+        if feature < genes.shape[1] - RULE_ROWS:
+            gene_repair(representation, genes[rule, feature])
+            gene_repair(representation, genes[other, feature])
 
 
 def mutate(settings, genes, rule, rate, rng):
@@ -177,7 +235,27 @@ def mutate(settings, genes, rule, rate, rng):
             gene_repair(representation, genes[rule, feature])
 
 
-def is_more_general(settings, genes, rule, other):
+def vary(settings, genes, rule, rate, rng):
+    """Mutate each gene as the representation itself uses the rate, and repair it."""
+    representation = unpack(settings)
+    for feature in range(genes.shape[1]):
+        gene_vary(representation, genes[rule, feature], rate, rng)
+        gene_repair(representation, genes[rule, feature])
+
+
+def mutate_with_rule_genes(settings, genes, rule, rate, rng):
+    """Mutate each gene, and then what belongs to the whole rule, with the given probability."""
+    representation = unpack(settings)
+    last = genes.shape[1] - 1
+    for feature in range(last):
+        if random(rng) < rate:
+            gene_mutate(representation, genes[rule, feature], rng)
+            gene_repair(representation, genes[rule, feature])
+    if random(rng) < rate:
+        gene_mutate_rule(representation, genes[rule, last], rng)
+
+
+def compare_genes(settings, genes, rule, other):
     """Tell whether every gene is at least as general as the other rule's."""
     representation = unpack(settings)
     for feature in range(genes.shape[1]):
@@ -186,12 +264,17 @@ def is_more_general(settings, genes, rule, other):
     return True
 
 
+def compare_rules(settings, genes, rule, other):
+    """Tell whether the rule is at least as general as the other, by the representation's test."""
+    return gene_rule_is_more_general(unpack(settings), genes[rule], genes[other])
+
+
 def prepare(settings, genes, rule, support, width, packed):
     """Write support, width and packed numbers; return the number of genes that are not crisp."""
     representation = unpack(settings)
     total = 0.0
     fuzzy = 0
-    for feature in range(genes.shape[1]):
+    for feature in range(support.shape[2]):
         gene = genes[rule, feature]
         low, high = gene_support(representation, gene)
         low, high = max(0.0, low), min(1.0, high)

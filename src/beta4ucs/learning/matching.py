@@ -1,38 +1,58 @@
-"""The match set [M] and the correct set [C] of one input."""
+"""The match set [M] and the correct set [C] of one input.
+
+The index divides each feature's range into buckets and these into parts. `cells` holds, per bucket,
+bit sets of the rules whose support meets it, starts in it and ends in it; `parts` holds, for p from
+0 to PARTS, the rules whose support starts in part p of its bucket or behind, and (counted from the
+bucket's end) ends in part p or before. So a bound is compared with x by the buckets, then, in the
+bucket of x, by the parts; only what shares the part of x is compared in full.
+"""
 
 from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.population import bucket_of
+from beta4ucs.learning.population import ENDS, MEETS, PARTS, STARTS, part_of
 
 
 @kernel
-def find_candidates(alive, cells, support, x, bits, matched, first_read, next_read):
+def find_candidates(alive, cells, parts, support, x, bits, doubts, matched, first_read, next_read):
     """List the rules whose support holds x, in the order of slots; return their number.
 
-    An AND of bit sets leaves the rules whose support meets the bucket of x in every feature; only
-    where it does not contain the bucket as a whole, the bounds themselves are compared. The two
-    last arrays are those that are read next, and are asked for ahead.
+    `bits` gathers the rules that no feature excludes, `doubts` those that some part of a bucket
+    cannot decide. The two last arrays are those that are read next, and are asked for ahead.
     """
     words = bits.shape[0]
     for word in range(words):
         bits[word] = alive[word]
-    for feature in range(x.shape[0]):
-        if x[feature] == x[feature]:  # a missing value matches every condition
-            bucket = bucket_of(x[feature])
-            for word in range(words):
-                bits[word] &= cells[feature, bucket, 0, word]
+        doubts[word] = 0
     for feature in range(x.shape[0]):
         value = x[feature]
-        if value == value:
-            bucket = bucket_of(value)
+        if value == value:  # a missing value matches every condition
+            part = part_of(value)
+            bucket = part // PARTS
+            low = part % PARTS
+            high = PARTS - 1 - low
             for word in range(words):
-                left = bits[word] & ~cells[feature, bucket, 1, word]
-                while left != 0:
-                    bit = lowest_bit(left)
-                    left ^= BIT[bit]
-                    rule = word * 64 + bit
-                    if value < support[rule, 0, feature] or value > support[rule, 1, feature]:
-                        bits[word] ^= BIT[bit]
+                starts = cells[feature, bucket, STARTS, word]
+                ends = cells[feature, bucket, ENDS, word]
+                is_low = parts[feature, 0, low + 1, word]
+                is_high = parts[feature, 1, high + 1, word]
+                doubts[word] |= (starts & parts[feature, 0, low, word] & ~is_low) | (
+                    ends & parts[feature, 1, high, word] & ~is_high
+                )
+                bits[word] &= cells[feature, bucket, MEETS, word] & ~(
+                    (starts & is_low) | (ends & is_high)
+                )
+    for word in range(words):
+        left = bits[word] & doubts[word]
+        while left != 0:
+            bit = lowest_bit(left)
+            left ^= BIT[bit]
+            rule = word * 64 + bit
+            outside = 0
+            for feature in range(x.shape[0]):
+                value = x[feature]
+                outside += (value < support[rule, 0, feature]) | (value > support[rule, 1, feature])
+            if outside > 0:
+                bits[word] ^= BIT[bit]
     n = 0
     for word in range(words):
         left = bits[word]

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
+from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.bits import BIT, float_to_bits
 from beta4ucs.kernels.compiled import kernel
 
@@ -45,7 +46,10 @@ N_COUNTS = 12
 
 LANES = 32  # deletion sums its votes in this many lanes
 BUCKETS = 16  # cells of the index per feature
+PARTS = 8  # of a bucket
+MEETS, STARTS, ENDS = 0, 1, 2  # what the rules in a cell do there
 SCRATCH = 2  # rows behind the slots where children are made
+SMALLEST_FITNESS = 1e-12
 HASH_MASK = (1 << 63) - 1
 LINE_BYTES = 64
 HUGE_BLOCK_BYTES = 1 << 22
@@ -54,7 +58,7 @@ HUGE_BLOCK_BYTES = 1 << 22
 class Population(NamedTuple):
     """Arrays of [P]; first axis is the slot unless said otherwise."""
 
-    genes: np.ndarray  # (slots + scratch, features, numbers per gene)
+    genes: np.ndarray  # (slots + scratch, features and rule genes, numbers per gene)
     packed: np.ndarray  # what the representation precomputes for matching
     support: np.ndarray  # (slots + scratch, 2, features): where membership is positive, in [0, 1]
     width: np.ndarray  # sum of the support's widths: a more general rule is at least as wide
@@ -63,10 +67,9 @@ class Population(NamedTuple):
     mass: np.ndarray  # (slots, classes): cm, matched experience per class
     label: np.ndarray  # advocated class
     votes: np.ndarray  # (3, slots)
-    cells: (
-        np.ndarray
-    )  # (features, BUCKETS, 2, words): bit sets of the rules whose support meets, ...
-    ends: np.ndarray  # (slots, features, 4): ... or contains the bucket; ranges as in `cells`
+    cells: np.ndarray  # (features, BUCKETS, 3, words): index, see `matching.py`
+    parts: np.ndarray  # (features, 2, PARTS + 1, words)
+    ends: np.ndarray  # (slots, features, 6): what the index says of the rule
     alive: np.ndarray  # (words,): bit set of the rules in [P]
     hashes: np.ndarray  # hash of the genes
     chain_next: np.ndarray  # next rule with the same hash head, or -1
@@ -84,18 +87,20 @@ def array_types(codes: str):
 
 
 POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 f2 f3 f1 i1 f2 f2 i1 f2 i4 b3 i1 i1 i1 i1 i1 i1 i1 f1"), Population
+    array_types("f3 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i1 i1 i1 i1 i1 i1 i1 f1"), Population
 )
 
 
-def new_population(max_rules, n_features, n_classes, n_gene_numbers, packed_width) -> Population:
+def new_population(
+    max_rules, n_features, n_classes, n_rule_rows, n_gene_numbers, packed_width
+) -> Population:
     """Allocate an empty population of at most `max_rules` micro rules."""
     slots = -(-(max_rules + 3) // 64) * 64  # a covering rule and two children precede deletion
     words = slots // 64
     rows = slots + SCRATCH
     population = Population(
         *zeros_together(
-            (np.float64, (rows, n_features, n_gene_numbers)),  # genes
+            (np.float64, (rows, n_features + n_rule_rows, n_gene_numbers)),  # genes
             (np.float64, (rows, max(1, packed_width))),  # packed
             (np.float64, (rows, 2, n_features)),  # support
             (np.float64, (rows,)),  # width
@@ -104,8 +109,9 @@ def new_population(max_rules, n_features, n_classes, n_gene_numbers, packed_widt
             (np.float64, (slots, n_classes)),  # mass
             (np.int64, (slots,)),  # label
             (np.float64, (3, slots)),  # votes
-            (np.int64, (n_features, BUCKETS, 2, words)),  # cells
-            (np.int8, (slots, n_features, 4)),  # ends: all ranges empty, no bit is set yet
+            (np.int64, (n_features, BUCKETS, 3, words)),  # cells
+            (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
+            (np.int8, (slots, n_features, 6)),  # ends: all ranges empty, no bit is set yet
             (np.int64, (words,)),  # alive
             (np.int64, (slots,)),  # hashes
             (np.int64, (slots,)),  # chain_next
@@ -116,6 +122,7 @@ def new_population(max_rules, n_features, n_classes, n_gene_numbers, packed_widt
             (np.float64, (1,)),  # fitness_sum
         )
     )
+    population.parts[:, :, 0] = -1
     population.chain_next[:] = -1
     population.chain_head[:] = -1
     return population
@@ -178,7 +185,7 @@ def enter(population, rule, label, fitness, set_size, time):
     population.counts[MACRO] += 1
     population.counts[MICRO] += 1
     link_hash(hashes, population.chain_head, population.chain_next, rule)
-    index_support(population.cells, population.ends, population.support, rule)
+    index_support(population.cells, population.parts, population.ends, population.support, rule)
 
 
 @kernel
@@ -206,38 +213,89 @@ def remove(population, rule):
 
 
 @kernel
-def index_support(cells, ends, support, rule):
+def power(fitness, exponent):
+    """F^nu; a fitness that is not positive stays as it is, so that its sign keeps its meaning."""
+    if exponent == 1.0 or fitness <= 0.0:
+        return fitness
+    return exp(exponent * log(fitness))
+
+
+@kernel
+def sum_correct(stats, matched, correct, n_correct, sums):
+    """Sum up [C]: its copies, and their time stamps."""
+    copies = 0.0
+    stamps = 0.0
+    for i in range(n_correct):
+        rule = matched[correct[i]]
+        copies += stats[rule, NUMEROSITY]
+        stamps += stats[rule, TIME_STAMP] * stats[rule, NUMEROSITY]
+    sums[0] = copies
+    sums[1] = stamps
+
+
+@kernel
+def revise_vote(stats, votes, config, rule):
+    """Bring the rule's vote for deletion up to date with its copies."""
+    copies = stats[rule, NUMEROSITY]
+    votes[BASE_VOTE, rule] = stats[rule, SET_SIZE] * copies
+    is_experienced = stats[rule, EXPERIENCE] > config.deletion_threshold
+    if config.doubts_per_copy and is_experienced and copies > 0.0:
+        votes[FITNESS_IN_DOUBT, rule] = stats[rule, FITNESS] / copies
+
+
+@kernel
+def recredit_removed(population, config, sign):
+    """Add (before) or take away (after credit) the fitness of rules that were just removed.
+
+    They are still credited with their match set (SPEC E16), but count nowhere.
+    """
+    for i in range(population.counts[REMOVED]):
+        rule = population.removed[i]
+        powered = power(population.stats[rule, FITNESS], config.fitness_power)
+        population.fitness_sum[0] += sign * powered
+        population.votes[BASE_VOTE, rule] = 0.0
+
+
+@kernel
+def index_support(cells, parts, ends, support, rule):
     """Set the index bits of the rule, flipping only what differs from the slot's last occupant.
 
-    Four ends per feature: first and behind the last bucket that the support meets, and that it
-    contains. A range is the difference of two prefixes, so bits flip between old and new ends.
+    A range is the difference of two prefixes, so bits flip between old and new ends.
     """
     bit = BIT[rule & 63]
     word = rule >> 6
     for feature in range(support.shape[2]):
-        low = support[rule, 0, feature] * BUCKETS
-        high = support[rule, 1, feature] * BUCKETS
-        first, last = bucket_of(support[rule, 0, feature]), bucket_of(support[rule, 1, feature])
-        inner_end = last + 1 if high >= BUCKETS else last
-        inner_first = min(inner_end, first if low <= first else first + 1)
-        for end in range(4):
-            new = first
-            if end == 1:
-                new = last + 1
-            elif end == 2:
-                new = inner_first
-            elif end == 3:
-                new = inner_end
+        low, high = support[rule, 0, feature], support[rule, 1, feature]
+        first, last = part_of(low), part_of(high)
+        for end in range(2):
+            new = first // PARTS if end == 0 else last // PARTS + 1
             old = ends[rule, feature, end]
             ends[rule, feature, end] = new
             for bucket in range(min(old, new), max(old, new)):
-                cells[feature, bucket, end >> 1, word] ^= bit
+                cells[feature, bucket, MEETS, word] ^= bit
+            # A bound at the end of the range excludes nothing.
+            is_bound = low > 0.0 if end == 0 else high < 1.0
+            new = 0
+            if is_bound:
+                new = 1 + (first if end == 0 else last) // PARTS
+            old = ends[rule, feature, 2 + end]
+            if old != new:
+                ends[rule, feature, 2 + end] = new
+                if old > 0:
+                    cells[feature, old - 1, STARTS + end, word] ^= bit
+                if new > 0:
+                    cells[feature, new - 1, STARTS + end, word] ^= bit
+            new = first % PARTS if end == 0 else PARTS - 1 - last % PARTS
+            old = ends[rule, feature, 4 + end]
+            ends[rule, feature, 4 + end] = new
+            for part in range(min(old, new), max(old, new)):
+                parts[feature, end, part + 1, word] ^= bit
 
 
 @kernel
-def bucket_of(value):
-    """Bucket of a number, those outside [0, 1) in the first or last one."""
-    return int(min(BUCKETS - 1.0, max(0.0, value * BUCKETS)))
+def part_of(value):
+    """Part of a bucket that a number is in; those outside [0, 1) are in the first or last one."""
+    return int(min(BUCKETS * PARTS - 1.0, max(0.0, value * (BUCKETS * PARTS))))
 
 
 @kernel
@@ -264,12 +322,13 @@ def has_same_genes(genes, rule, other):
 
 
 @kernel
-def find_equal(genes, hashes, heads, following, rule, hashed):
-    """Return the first rule of [P] with the genes of row `rule`, or -1."""
+def find_equal(genes, hashes, heads, following, labels, rule, hashed, label):
+    """Return the first rule of [P] with the genes of row `rule`, and the label unless -1; or -1."""
     best = -1
     other = heads[hashed & (heads.shape[0] - 1)]
     while other >= 0:
         is_candidate = hashes[other] == hashed and (best < 0 or other < best)
+        is_candidate = is_candidate and (label < 0 or labels[other] == label)
         if is_candidate and has_same_genes(genes, rule, other):
             best = other
         other = following[other]

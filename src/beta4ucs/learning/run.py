@@ -3,6 +3,8 @@
 import numpy as np
 
 from beta4ucs.kernels.random import new_stream
+from beta4ucs.learning.config import Config
+from beta4ucs.learning.credit import Credit, compile_update
 from beta4ucs.learning.dispatch import operators_of
 from beta4ucs.learning.population import (
     EXPERIENCE,
@@ -14,7 +16,8 @@ from beta4ucs.learning.population import (
 )
 from beta4ucs.learning.progress import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.learning.trainer import Config, compile_learner, new_sets
+from beta4ucs.learning.trainer import compile_learner, new_sets
+from beta4ucs.representations.contract import gene_width, rule_rows
 
 
 class TrainingRun:
@@ -23,7 +26,9 @@ class TrainingRun:
     Parameters
     ----------
     representation : instance of a representation
+    credit : Credit
     config : Config
+        Its last block as `credit.configure` gives it.
     inputs : array of shape (rows, features), in [0, 1], NaN where missing
     labels : array of shape (rows,), class indices
     n_classes : int
@@ -33,8 +38,12 @@ class TrainingRun:
         Start of the run's only random stream, 0 .. 2**64 - 1.
     """
 
-    def __init__(self, representation, config: Config, inputs, labels, n_classes, n_epochs, seed):
+    def __init__(
+        self, representation, credit: Credit, config: Config, inputs, labels, n_classes, n_epochs,
+        seed,
+    ):  # fmt: skip
         self._operators = operators_of(representation)
+        self._update_credit = compile_update(credit)
         self._learn = compile_learner()
         self._config = config
         self._inputs = np.require(inputs, np.float64, ["C", "W"])
@@ -44,7 +53,8 @@ class TrainingRun:
             config.max_rules,
             n_features,
             n_classes,
-            len(representation.genes),
+            rule_rows(representation),
+            gene_width(representation),
             representation.packed_width(n_features) if hasattr(representation, "pack") else 0,
         )
         self._sets = new_sets(self._population, config.tournament_fraction, config.max_rules)
@@ -60,6 +70,7 @@ class TrainingRun:
         self.iteration = int(
             self._learn(
                 *self._operators,
+                self._update_credit,
                 self._population,
                 self._config,
                 self._sets,

@@ -2,8 +2,7 @@
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
-from beta4ucs.learning.credit import power
-from beta4ucs.learning.population import FITNESS, NUMEROSITY
+from beta4ucs.learning.population import FITNESS, NUMEROSITY, power
 
 
 @kernel

@@ -2,19 +2,19 @@
 
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.credit import power
 from beta4ucs.learning.population import (
-    BASE_VOTE,
     BUCKETS,
     EXPERIENCE,
     FITNESS,
+    MEETS,
     MICRO,
     NUMEROSITY,
-    SET_SIZE,
     SET_SUBSUMPTIONS,
     has_same_genes,
     is_alive,
+    power,
     remove,
+    revise_vote,
 )
 
 
@@ -66,10 +66,10 @@ def mark_outsiders(cells, ends, subsumer, bits):
         before, behind = ends[subsumer, feature, 0] - 1, ends[subsumer, feature, 1]
         if before >= 0:
             for word in range(bits.shape[0]):
-                bits[word] |= cells[feature, before, 0, word]
+                bits[word] |= cells[feature, before, MEETS, word]
         if behind < BUCKETS:
             for word in range(bits.shape[0]):
-                bits[word] |= cells[feature, behind, 0, word]
+                bits[word] |= cells[feature, behind, MEETS, word]
 
 
 @kernel
@@ -115,14 +115,14 @@ def absorb(population, config, subsumer, rule):
         population.counts[MICRO] -= copies
         population.fitness_sum[0] -= power(stats[rule, FITNESS], config.fitness_power)
         remove(population, rule)
-    gain_copies(stats, population.votes, population.alive, population.counts, subsumer, copies)
+    gain_copies(population, config, subsumer, copies)
     population.counts[SET_SUBSUMPTIONS] += 1
 
 
 @kernel
-def gain_copies(stats, votes, alive, counts, rule, copies):
+def gain_copies(population, config, rule, copies):
     """Add copies to the rule; they count only if it is still in [P] (SPEC E16)."""
-    stats[rule, NUMEROSITY] += copies
-    if is_alive(alive, rule):
-        counts[MICRO] += copies
-        votes[BASE_VOTE, rule] = stats[rule, SET_SIZE] * stats[rule, NUMEROSITY]
+    population.stats[rule, NUMEROSITY] += copies
+    if is_alive(population.alive, rule):
+        population.counts[MICRO] += copies
+        revise_vote(population.stats, population.votes, config, rule)

@@ -9,13 +9,9 @@ from numba import types
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import inlined_kernel, kernel
 from beta4ucs.kernels.random import below
+from beta4ucs.learning.config import CONFIG_TYPE
 from beta4ucs.learning.covering import cover
-from beta4ucs.learning.credit import (
-    needs_evolution,
-    recredit_removed,
-    update_credit,
-    update_set_sizes,
-)
+from beta4ucs.learning.credit import UPDATE_TYPE
 from beta4ucs.learning.crispification import crispify_able
 from beta4ucs.learning.deletion import delete_if_full
 from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size
@@ -26,36 +22,13 @@ from beta4ucs.learning.population import (
     Population,
     array_types,
     is_alive,
+    recredit_removed,
     release_removed,
+    sum_correct,
 )
 from beta4ucs.learning.progress import record_epoch
 from beta4ucs.learning.subsumption import absorb_correct_set, find_subsumer
 from beta4ucs.learning.variation import evolve
-
-
-class Config(NamedTuple):
-    """Numbers and switches that steer learning; names and ranges in `hyperparameters.py`."""
-
-    max_rules: int
-    dont_care_rate: float
-    crossover_rate: float
-    mutation_rate: float
-    tournament_fraction: float
-    ga_threshold: float
-    deletion_threshold: float
-    deletion_fraction: float
-    subsumption_threshold: float
-    min_subsumer_fitness: float
-    fitness_power: float
-    voting_threshold: float
-    crispifies: bool
-    subsumes_correct_set: bool
-    subsumes_children: bool
-    swaps_whole_genes: bool
-    samples_tournament: bool
-    shuffles_every_epoch: bool
-    skips_after_subsumption: bool
-    keeps_deleted: bool
 
 
 class Sets(NamedTuple):
@@ -67,25 +40,26 @@ class Sets(NamedTuple):
     fuzzy: np.ndarray  # candidates that are not crisp
     fuzzy_degree: np.ndarray  # their matching degrees
     able: np.ndarray  # rules of [C] that can subsume and be crispified
+    sums: np.ndarray  # of [C]: copies and their time stamps
     parents: np.ndarray  # rules of [C] that may become parents
     strength: np.ndarray  # their weights in selection
     bits: np.ndarray  # bit set of candidates
+    doubts: np.ndarray  # bit set of candidates whose bounds are close to the input
     buffer: np.ndarray  # for the representation's `degrees`
     lanes: np.ndarray  # for deletion
     absence: np.ndarray  # (1 - tau)^num: chance that none of num copies is in a tournament
 
 
-_int, _float, _bool = types.int64, types.float64, types.boolean
-CONFIG_TYPE = types.NamedTuple([_int, *[_float] * 11, *[_bool] * 8], Config)
-SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 f1 f1"), Sets)
+SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1"), Sets)
 LEARN_SIGNATURE = types.int64(
     *OPERATOR_TYPES,
+    UPDATE_TYPE,
     POPULATION_TYPE,
     CONFIG_TYPE,
     SETS_TYPE,
     *array_types("f2 i1 i1 u1 f2"),
-    _int,
-    _int,
+    types.int64,
+    types.int64,
 )
 
 
@@ -100,9 +74,11 @@ def new_sets(population: Population, tournament_fraction: float, max_rules: int)
         fuzzy=np.zeros(slots + 1, dtype=np.int64),
         fuzzy_degree=np.zeros(slots + PADDING),
         able=np.zeros(slots + 1, dtype=np.int64),
+        sums=np.zeros(2),
         parents=np.zeros(slots + 1, dtype=np.int64),
         strength=np.zeros(slots + 1),
         bits=np.zeros(slots // 64, dtype=np.int64),
+        doubts=np.zeros(slots // 64, dtype=np.int64),
         buffer=np.zeros(buffer_size(n_features)),
         lanes=np.zeros(LANES),
         absence=np.concatenate([[1.0], absence]),
@@ -119,7 +95,7 @@ def compile_learner():
 
 def learn(
     settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify,
-    population, config, sets, inputs, labels, order, rng, history, start, stop,
+    update_credit, population, config, sets, inputs, labels, order, rng, history, start, stop,
 ):  # fmt: skip
     """Learn from iteration `start` up to `stop`; one epoch shows every row once.
 
@@ -135,41 +111,40 @@ def learn(
         if position == 0 and (time == 0 or config.shuffles_every_epoch):
             shuffle(order, rng)
         row = order[position]
-        step(operators, population, config, sets, inputs[row], labels[row], time, rng)
+        step(
+            operators, update_credit, population, config, sets, inputs[row], labels[row], time, rng
+        )
         if position == n_rows - 1:
             record_epoch(population, config, time, history)
     return stop
 
 
 @inlined_kernel
-def step(operators, population, config, sets, x, label, time, rng):
+def step(operators, update_credit, population, config, sets, x, label, time, rng):
     """Learn from one row: match, cover, credit, subsume, crispify, evolve."""
-    genes, stats, labels, votes = (
-        population.genes, population.stats, population.label, population.votes
-    )  # fmt: skip
+    genes, stats, labels = population.genes, population.stats, population.label
     matched, degrees, correct = sets.matched, sets.degree, sets.correct
 
     n_matched = find_candidates(
-        population.alive, population.cells, population.support, x, sets.bits, matched,
-        population.packed, stats,
+        population.alive, population.cells, population.parts, population.support, x, sets.bits,
+        sets.doubts, matched, population.packed, stats,
     )  # fmt: skip
     n_matched = match(
         operators, genes, population.packed, population.fuzzy_genes, x, sets, n_matched
     )
     n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
     if degree < 1.0:
-        rule = cover(operators, population, config.dont_care_rate, x, label, time, rng)
+        rule = cover(operators, population, config, x, label, time, rng)
         delete_if_full(population, config, sets.lanes, rng)
         n_matched = join_sets(matched, degrees, rule, n_matched)
         if not config.keeps_deleted:
             n_matched = drop_removed(population.alive, matched, degrees, n_matched)
         n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
         recredit_removed(population, config, 1.0)
-    n_able, change = update_credit(
-        stats, population.mass, labels, votes, config, label, sets, n_matched
-    )
-    population.fitness_sum[0] += change
-    update_set_sizes(stats, votes, matched, correct, n_correct)
+    n_able = update_credit(
+        stats, population.mass, labels, population.votes, population.fitness_sum, config, label,
+        matched, degrees, correct, sets.able, sets.sums, n_matched, n_correct,
+    )  # fmt: skip
     recredit_removed(population, config, -1.0)
     if n_able > 0:
         if config.subsumes_correct_set:
@@ -179,11 +154,19 @@ def step(operators, population, config, sets, x, label, time, rng):
             n_correct, n_able = absorb_correct_set(
                 operators, population, config, sets, n_correct, n_able, subsumer
             )
+            sum_correct(stats, matched, correct, n_correct, sets.sums)
         if config.crispifies:
             crispify_able(operators, population, sets.able, n_able, rng)
-    if needs_evolution(stats, matched, correct, n_correct, time, config.ga_threshold):
+    if needs_evolution(sets.sums, time, config.ga_threshold):
         evolve(operators, population, config, time, sets, n_correct, rng)
     release_removed(population.free, population.removed, population.counts)
+
+
+@kernel
+def needs_evolution(sums, time, threshold):
+    """Tell whether the rules of [C] have, on average over copies, not evolved for long enough."""
+    copies, stamps = sums[0], sums[1]
+    return copies > 0.0 and time - stamps / copies > threshold
 
 
 @kernel

@@ -1,8 +1,7 @@
 """Evolution: two parents of the correct set make two children."""
 
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.kernels.random import random
-from beta4ucs.learning.credit import power
+from beta4ucs.kernels.random import below, random
 from beta4ucs.learning.deletion import delete_if_full
 from beta4ucs.learning.population import (
     CHILD_SUBSUMPTIONS,
@@ -16,6 +15,7 @@ from beta4ucs.learning.population import (
     find_equal,
     hash_genes,
     is_alive,
+    power,
     take_slot,
 )
 from beta4ucs.learning.selection import select_parent, weigh_parents
@@ -47,14 +47,26 @@ def evolve(operators, population, config, time, sets, n_correct, rng):
         operators.crossover(settings, genes, scratch, scratch + 1, config.swaps_whole_genes, rng)
     for child in range(2):
         row = scratch + child
+        parent = first if child == 0 else second
         operators.mutate(settings, genes, row, config.mutation_rate, rng)
-        operators.prepare(
+        label = mutate_label(population, config, population.label[parent], rng)
+        population.fuzzy_genes[row] = operators.prepare(
             settings, genes, row, population.support, population.width, population.packed
         )
-        place_child(
-            operators, population, config, time, row, first if child == 0 else second, first, second
-        )
+        place_child(operators, population, config, time, row, label, parent, first, second)
         delete_if_full(population, config, sets.lanes, rng)
+
+
+@kernel
+def mutate_label(population, config, label, rng):
+    """Return another class, drawn evenly, or most often the class itself."""
+    n_others = population.mass.shape[1] - 1
+    if config.label_mutation_rate <= 0.0 or n_others == 0:
+        return label
+    if random(rng) >= config.label_mutation_rate:
+        return label
+    other = below(rng, n_others)
+    return other + 1 if other >= label else other
 
 
 @kernel
@@ -66,32 +78,37 @@ def copy_genes(genes, source, target):
 
 
 @kernel
-def place_child(operators, population, config, time, row, parent, first, second):
+def place_child(operators, population, config, time, row, label, parent, first, second):
     """Let a parent subsume the child, else merge it with an equal rule, else insert it."""
-    genes, stats, counts = population.genes, population.stats, population.counts
+    genes, counts = population.genes, population.counts
     heir = -1
     if config.subsumes_children:
         for candidate in (first, second):
-            if heir < 0 and subsumes_child(operators, population, config, candidate, row):
+            if heir < 0 and subsumes_child(operators, population, config, candidate, row, label):
                 heir = candidate
                 counts[CHILD_SUBSUMPTIONS] += 1
     hashed = 0
     if heir < 0:
         hashed = hash_genes(genes, row)
         heads, following = population.chain_head, population.chain_next
-        heir = find_equal(genes, population.hashes, heads, following, row, hashed)
+        asked = label if config.needs_same_label else -1
+        heir = find_equal(
+            genes, population.hashes, heads, following, population.label, row, hashed, asked
+        )
         if heir >= 0:
             counts[MERGES] += 1
     if heir >= 0:
-        gain_copies(stats, population.votes, population.alive, counts, heir, 1)
+        gain_copies(population, config, heir, 1)
     else:
-        insert_child(operators, population, config, time, row, parent, hashed)
+        insert_child(population, config, time, row, label, parent, hashed)
 
 
 @kernel
-def subsumes_child(operators, population, config, parent, row):
+def subsumes_child(operators, population, config, parent, row, label):
     """Tell whether the parent is able to subsume and more general than the child."""
     if not (config.keeps_deleted or is_alive(population.alive, parent)):
+        return False
+    if config.needs_same_label and population.label[parent] != label:
         return False
     if not can_subsume(population.stats, config, parent):
         return False
@@ -101,15 +118,27 @@ def subsumes_child(operators, population, config, parent, row):
 
 
 @kernel
-def insert_child(operators, population, config, time, row, parent, hashed):
-    """Move the child from its scratch row into a slot; it inherits fitness, label and set size."""
+def insert_child(population, config, time, row, label, parent, hashed):
+    """Move the child from its scratch row into a slot; it inherits what the credit lets it."""
     rule = take_slot(population.free, population.counts)
-    genes = population.genes
-    copy_genes(genes, row, rule)
-    population.fuzzy_genes[rule] = operators.prepare(
-        operators.settings, genes, rule, population.support, population.width, population.packed
-    )
+    copy_genes(population.genes, row, rule)
+    copy_prepared(population, row, rule)
     population.hashes[rule] = hashed
-    fitness, set_size = population.stats[parent, FITNESS], population.stats[parent, SET_SIZE]
-    enter(population, rule, population.label[parent], fitness, set_size, time)
+    stats, fitness = population.stats, config.child_fitness
+    if fitness != fitness:
+        fitness = stats[parent, FITNESS]
+    enter(population, rule, label, fitness, stats[parent, SET_SIZE], time)
     population.fitness_sum[0] += power(fitness, config.fitness_power)
+
+
+@kernel
+def copy_prepared(population, source, target):
+    """Copy what was derived from the genes."""
+    support, packed = population.support, population.packed
+    for feature in range(support.shape[2]):
+        support[target, 0, feature] = support[source, 0, feature]
+        support[target, 1, feature] = support[source, 1, feature]
+    for i in range(packed.shape[1]):
+        packed[target, i] = packed[source, i]
+    population.width[target] = population.width[source]
+    population.fuzzy_genes[target] = population.fuzzy_genes[source]

@@ -11,12 +11,13 @@ from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.learning.rule_arrays import RuleArrays
 
 FORMAT = "beta4ucs model"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2  # 1 knew neither kinds of credit, rule genes nor infinite bounds
 MODEL_FIELDS = (
     "format",
     "format_version",
     "beta4ucs_version",
     "estimator",
+    "credit",
     "parameters",
     "representation",
     "classes",
@@ -26,7 +27,7 @@ MODEL_FIELDS = (
     "history",
     "rules",
 )
-REPRESENTATION_FIELDS = ("name", "genes", "parameters")
+REPRESENTATION_FIELDS = ("name", "genes", "rule_genes", "parameters")
 CLASS_FIELDS = ("dtype", "labels", "counts")
 FEATURE_FIELDS = ("names", "low", "high")
 TRAINING_FIELDS = ("n_iter", "n_iterations", "seed")
@@ -40,8 +41,10 @@ class Model:
     ----------
     estimator : str
         Name of the estimator's class.
+    credit : str
+        How its rules were judged and vote: "fuzzy" or "accuracy".
     parameters : dict
-        What the estimator's `get_params` returns: None, booleans, numbers, text, lists, dicts.
+        The estimator's hyperparameters: None, booleans, numbers, text, lists, dicts.
     representation : representation instance
         Of a registered class.
     classes : ndarray of shape (n_classes,)
@@ -67,6 +70,7 @@ class Model:
     """
 
     estimator: str
+    credit: str
     parameters: dict[str, Any]
     representation: Any
     classes: np.ndarray

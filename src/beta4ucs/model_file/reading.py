@@ -81,7 +81,8 @@ def load_model(path: str | os.PathLike[str]) -> Model:
 
 def model_from(document: Any) -> Model:
     """Check a parsed document and build the model."""
-    _check_format(document)
+    version = _check_format(document)
+    document = _upgraded(document) if version == 1 else document
     document = as_object(document, "the file", MODEL_FIELDS)
     as_text(document["beta4ucs_version"], "beta4ucs_version")
     representation = _representation_from(document["representation"])
@@ -91,6 +92,7 @@ def model_from(document: Any) -> Model:
     target, seed = document["target_name"], training["seed"]
     return Model(
         estimator=as_text(document["estimator"], "estimator"),
+        credit=as_text(document["credit"], "credit"),
         parameters=_named_values(document["parameters"], "parameters"),
         representation=representation,
         classes=classes,
@@ -132,7 +134,8 @@ def _refuse(constant: str) -> NoReturn:
     raise InputError(f"it holds {constant}, which is not a number")
 
 
-def _check_format(document: Any) -> None:
+def _check_format(document: Any) -> int:
+    """Return the version of the format."""
     if type(document) is not dict or document.get("format") != FORMAT:
         raise InputError(f'it is not a beta4ucs model, which would say "format": "{FORMAT}"')
     version = as_count(document.get("format_version"), "format_version", low=1)
@@ -141,6 +144,19 @@ def _check_format(document: Any) -> None:
             f"it was written by a newer beta4ucs (format {version}); "
             f"this one reads up to format {FORMAT_VERSION}: upgrade beta4ucs"
         )
+    return version
+
+
+def _upgraded(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of format 1 with the fields that it did not have yet."""
+    document = as_object(document, "the file", [name for name in MODEL_FIELDS if name != "credit"])
+    known = [name for name in REPRESENTATION_FIELDS if name != "rule_genes"]
+    representation = as_object(document["representation"], "representation", known)
+    return {
+        **document,
+        "credit": "fuzzy",
+        "representation": {**representation, "rule_genes": []},
+    }
 
 
 def _representation_from(value: Any) -> Any:
@@ -150,19 +166,26 @@ def _representation_from(value: Any) -> Any:
     name = as_text(fields["name"], "representation.name")
     if name not in contract.names():
         raise InputError(
-            f"representation {shown(name)} is not known here, only {quoted(contract.names())}; "
-            "import the module that registers it first"
+            f"representation {shown(name)} is not known here, only {quoted(contract.names(), 20)}; "
+            "if it is your own, import the file that registers it before you load the model"
         )
     default = contract.find(name)
-    where = f"representation.genes of {name}"
-    genes = as_names(fields["genes"], where, len(default.genes))
-    if genes != tuple(default.genes):
-        raise InputError(f"{where} must be {quoted(default.genes)}, got {shown(genes)}")
+    for numbers in ("genes", "rule_genes"):
+        expected = tuple(getattr(default, numbers, ()))
+        where = f"representation.{numbers} of {name}"
+        if as_names(fields[numbers], where, len(expected)) != expected:
+            raise InputError(f"{where} must be {quoted(expected)}, got {shown(fields[numbers])}")
     where = "representation.parameters"
     given = as_object(fields["parameters"], where, default._fields)
     for field in default._fields:
-        as_number(given[field], f"{where}.{field}")
-    return type(default)(**given)
+        if type(getattr(default, field)) is not bool:
+            as_number(given[field], f"{where}.{field}")
+        elif type(given[field]) is not bool:
+            raise InputError(f"{where}.{field} must be true or false, got {shown(given[field])}")
+    try:
+        return contract.check_values(type(default)(**given))
+    except InputError as error:
+        raise InputError(f"{where}: {error}") from None
 
 
 def _classes_from(value: Any) -> tuple[np.ndarray, np.ndarray]:

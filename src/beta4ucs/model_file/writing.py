@@ -56,6 +56,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     ... )
     >>> model = Model(
     ...     estimator="Beta4UCSClassifier",
+    ...     credit="fuzzy",
     ...     parameters={"voting_threshold": 10},
     ...     representation=Beta4(),
     ...     classes=np.array(["green", "ripe"]),
@@ -97,10 +98,12 @@ def _document_of(model: Model) -> dict[str, Any]:
         "format_version": FORMAT_VERSION,
         "beta4ucs_version": _package_version(),
         "estimator": model.estimator,
+        "credit": model.credit,
         "parameters": _plain(model.parameters),
         "representation": {
             "name": representation.name,
             "genes": list(representation.genes),
+            "rule_genes": list(getattr(representation, "rule_genes", ())),
             "parameters": _plain(representation._asdict()),
         },
         "classes": {
@@ -120,7 +123,7 @@ def _document_of(model: Model) -> dict[str, Any]:
             "seed": _plain(model.seed),
         },
         "history": _plain(model.history),
-        "rules": rows_of(model.rules),
+        "rules": rows_of(model.rules, representation),
     }
 
 

@@ -1,6 +1,27 @@
 """Rule conditions: one file each, operators and description together."""
 
+from beta4ucs.representations.bell import Bell
 from beta4ucs.representations.beta4 import Beta4
 from beta4ucs.representations.contract import find, names, register
+from beta4ucs.representations.curved_polytope import CurvedPolytope
+from beta4ucs.representations.hyperellipsoid import Hyperellipsoid
+from beta4ucs.representations.hyperrectangle import Hyperrectangle
+from beta4ucs.representations.rectangle_or_polytope import RectangleOrPolytope
+from beta4ucs.representations.rectangle_or_triangle import RectangleOrTriangle
+from beta4ucs.representations.trapezoid import Trapezoid
+from beta4ucs.representations.triangle import Triangle
 
-__all__ = ["Beta4", "find", "names", "register"]
+__all__ = [
+    "Bell",
+    "Beta4",
+    "CurvedPolytope",
+    "Hyperellipsoid",
+    "Hyperrectangle",
+    "RectangleOrPolytope",
+    "RectangleOrTriangle",
+    "Trapezoid",
+    "Triangle",
+    "find",
+    "names",
+    "register",
+]

@@ -6,6 +6,7 @@ representation". With crispification it is their FBRC.
 
 from typing import NamedTuple
 
+from beta4ucs import hyperparameters
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import uniform
@@ -61,6 +62,7 @@ class Beta4(NamedTuple):
     name = "beta4"
     aliases = ("fbr", "fbrc", "four-parameter-beta")
     genes = ("alpha", "beta", "low", "high")
+    parameters = hyperparameters.CONDITIONS["beta4"]
 
     def support(self, gene):
         """Return the interval outside of which membership is 0."""

@@ -13,13 +13,15 @@ class Rule:
     Attributes
     ----------
     conditions : tuple of str
-        What must hold, in original units; features that do not matter are left out.
+        What must hold, in original units; features that do not matter are left out. A last one may
+        say how the others count together.
     label : object
         The class the rule speaks for.
     fitness : float
         How clearly the rows it matched belong to that class: 1 if all do, below 0 if most do not.
+        In UCS the share of them that do, or a power of it.
     experience : float
-        How many rows it has matched, each counted by its degree of matching.
+        How many rows it has matched, each counted by its degree of matching, which is 1 in UCS.
     numerosity : int
         Number of copies in the population.
     set_size : float
@@ -27,7 +29,7 @@ class Rule:
     is_crisp : bool
         Whether it matches a row fully or not at all.
     is_voting : bool
-        Whether it has the experience to take part in predictions.
+        Whether it takes part in predictions.
     index : int
         Its row in the population.
 

@@ -7,13 +7,14 @@ import os
 from collections.abc import Iterator, Sequence
 from copy import copy
 from functools import cached_property
+from numbers import Integral
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from beta4ucs.data.scaling import UnitScaling
-from beta4ucs.errors import InputError
+from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.rules.rule import Rule
 from beta4ucs.rules.wording import FeatureWords
@@ -39,8 +40,8 @@ class RuleSet(Sequence[Rule]):
         One name a feature; None names them x0, x1 and so on.
     classes : ndarray of shape (n_classes,)
         The class labels.
-    voting_threshold : float
-        Rules with more experience than this vote.
+    vote_weights : ndarray of shape (n_rules,)
+        The vote of each rule for a row that it matches fully; NaN for a rule that does not vote.
 
     Examples
     --------
@@ -58,7 +59,8 @@ class RuleSet(Sequence[Rule]):
     ...     mass=np.array([[36.0, 4.0], [1.6, 310.8]]),
     ... )
     >>> scaling = UnitScaling(low=np.array([11.0, 0.5]), high=np.array([15.0, 1.7]))
-    >>> rules = RuleSet(arrays, Beta4(), scaling, ("alcohol", "hue"), np.array(["a", "b"]), 10)
+    >>> names, classes, votes = ("alcohol", "hue"), np.array(["a", "b"]), np.array([1.6, 6.93])
+    >>> rules = RuleSet(arrays, Beta4(), scaling, names, classes, votes)
     >>> print(rules[0])
     IF alcohol >= 13 THEN a  (fitness 0.80, experience 40, copies 2)
     >>> print(rules.top(1)[0].text)
@@ -74,15 +76,16 @@ class RuleSet(Sequence[Rule]):
         scaling: UnitScaling,
         feature_names: Sequence[str] | None,
         classes: np.ndarray,
-        voting_threshold: float,
+        vote_weights: np.ndarray,
     ) -> None:
         if feature_names is None:
-            feature_names = [f"x{feature}" for feature in range(arrays.genes.shape[1])]
+            feature_names = [f"x{feature}" for feature in range(len(scaling.low))]
         self.arrays = arrays
         self.representation = representation
         self.feature_names = tuple(str(name) for name in feature_names)
         self.classes = np.asarray(classes)
-        self.voting_threshold = voting_threshold
+        self.scaling = scaling
+        self._weights = np.asarray(vote_weights, dtype=np.float64)
         self._labels = self.classes.tolist()
         self._index = np.arange(arrays.n_rules)
         self._words = [
@@ -132,24 +135,26 @@ class RuleSet(Sequence[Rule]):
 
     # ---- what it knows about its rules -----------------------------------------------------------
 
-    @cached_property
+    @property
     def is_voting(self) -> np.ndarray:
-        """For each rule whether it has the experience to vote."""
-        return self.arrays.experience > self.voting_threshold
+        """For each rule whether it votes."""
+        return ~np.isnan(self._weights)
 
     @cached_property
     def is_crisp(self) -> np.ndarray:
-        """For each rule whether all its genes are crisp."""
+        """For each rule whether it matches a row fully or not at all."""
         test = getattr(self.representation, "is_crisp", None)
-        if test is None:
-            return np.zeros(len(self), dtype=bool)
-        genes = self.arrays.genes
+        always = getattr(self.representation, "matches_crisply", False)
+        if always or test is None:
+            return np.full(len(self), always)
+        genes = self.arrays.genes[:, : len(self.feature_names)]
         return np.fromiter((all(map(test, rule)) for rule in genes), dtype=bool, count=len(self))
 
     @property
     def strength(self) -> np.ndarray:
-        """For each rule the vote it casts for a row that it matches fully: fitness times copies."""
-        return self.arrays.fitness * self.arrays.numerosity
+        """For each rule the vote it casts, or would cast, for a row that it matches fully."""
+        in_full = self.arrays.fitness * self.arrays.numerosity
+        return np.where(self.is_voting, self._weights, in_full)
 
     @property
     def n_voting(self) -> int:
@@ -178,6 +183,53 @@ class RuleSet(Sequence[Rule]):
         order = np.lexsort((-self.arrays.experience, -self.strength, ~self.is_voting))
         return self._take(order[:n])
 
+    def membership_curve(
+        self, rule: int, feature: int | str, n_points: int = 200
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return how well the values of a feature fit a rule's condition on it, for plotting.
+
+        Parameters
+        ----------
+        rule : int
+            Place of the rule in this set.
+        feature : int or str
+            Index or name of the feature.
+        n_points : int, default 200
+            Number of values, evenly spaced over the range of the training data. A feature that
+            was constant in training has a single value.
+
+        Returns
+        -------
+        values : ndarray of shape (n_points,)
+            Values of the feature in original units.
+        degrees : ndarray of shape (n_points,)
+            Between 0 and 1: the feature's factor of the matching degree; where a rule matches if
+            the product of all factors exceeds a threshold, its factor of that product.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_wine
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X, y = load_wine(return_X_y=True, as_frame=True)
+        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
+        >>> values, degrees = rules.membership_curve(0, "alcohol", n_points=5)
+        >>> values.round(2)
+        array([11.03, 11.98, 12.93, 13.88, 14.83])
+        >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
+        True
+        """
+        row = range(len(self))[rule]
+        column = self._column(feature)
+        if not isinstance(n_points, Integral) or n_points < 1:
+            raise InputError(f"n_points must be a whole number of at least 1, got {n_points!r}")
+        if self.scaling.low[column] == self.scaling.high[column]:
+            units = np.array([0.5])
+        else:
+            units = np.linspace(0.0, 1.0, int(n_points))
+        gene, membership = self.arrays.genes[row, column], self.representation.membership
+        values = np.array([self.scaling.to_units(column, unit) for unit in units.tolist()])
+        return values, np.array([float(membership(gene, unit)) for unit in units.tolist()])
+
     # ---- handing it on ---------------------------------------------------------------------------
 
     def to_frame(self, *, genes: bool = False) -> pd.DataFrame:
@@ -186,7 +238,8 @@ class RuleSet(Sequence[Rule]):
         Parameters
         ----------
         genes : bool, default False
-            Add the numbers of every condition, on the unit scale, as columns `feature.number`.
+            Add the numbers of every condition, on the unit scale, as columns `feature.number`, and
+            those that belong to no feature as columns `rule.number`.
 
         Returns
         -------
@@ -233,11 +286,19 @@ class RuleSet(Sequence[Rule]):
             raise InputError(f"cannot write '{path}': {error.strerror or error}") from None
         return None
 
+    def _column(self, feature: int | str) -> int:
+        if isinstance(feature, str):
+            if feature not in self.feature_names:
+                hint = did_you_mean(feature, self.feature_names)
+                raise InputError(f"there is no feature '{feature}'{hint}")
+            return self.feature_names.index(feature)
+        return range(len(self.feature_names))[feature]
+
     def _take(self, rows: np.ndarray) -> RuleSet:
         taken = copy(self)
-        for name in ("is_voting", "is_crisp"):
-            if name in self.__dict__:
-                taken.__dict__[name] = self.__dict__[name][rows]
+        if "is_crisp" in self.__dict__:
+            taken.__dict__["is_crisp"] = self.is_crisp[rows]
+        taken._weights = self._weights[rows]
         taken.arrays = self.arrays.take(rows)
         taken._index = self._index[rows]
         return taken
@@ -246,14 +307,23 @@ class RuleSet(Sequence[Rule]):
         import pandas as pd
 
         numbers = self.representation.genes
-        columns = [f"{name}.{number}" for name in self.feature_names for number in numbers]
-        flat = self.arrays.genes.reshape(len(self), len(columns))
-        return pd.DataFrame(flat, columns=columns, index=index)
+        columns = {
+            f"{name}.{number}": self.arrays.genes[:, feature, i]
+            for feature, name in enumerate(self.feature_names)
+            for i, number in enumerate(numbers)
+        }
+        for i, number in enumerate(getattr(self.representation, "rule_genes", ())):
+            columns[f"rule.{number}"] = self.arrays.genes[:, -1, i]
+        return pd.DataFrame(columns, index=index)
 
     def _conditions(self, row: int) -> tuple[str, ...]:
         describe = self.representation.describe
-        texts = map(describe, self.arrays.genes[row], self._words)
-        return tuple(text for text in texts if text)
+        of_features = self.arrays.genes[row, : len(self.feature_names)]
+        texts = [text for text in map(describe, of_features, self._words) if text]
+        if texts and hasattr(self.representation, "rule_genes"):
+            of_rule = self.representation.describe_rule(self.arrays.genes[row, -1])
+            texts += [of_rule] if of_rule else []
+        return tuple(texts)
 
     def _summary(self) -> str:
         return f"{len(self):,} rule{'s' * (len(self) != 1)}, {self.n_voting:,} of them voting"

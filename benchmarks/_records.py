@@ -1,0 +1,88 @@
+"""Runs of the fidelity study and their records: a CSV file with a line a run."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from beta4ucs import InputError
+
+
+@dataclass(frozen=True)
+class Task:
+    dataset: str
+    system: str  # with what a variant changes
+    seed: int
+    epochs: int
+
+
+@dataclass(frozen=True)
+class RunRecord:
+    """One line of the records; accuracies and shares from 0 to 1, counts after the last epoch."""
+
+    dataset: str
+    system: str
+    seed: int
+    epochs: int
+    n_train: int
+    n_test: int
+    test_accuracy: float
+    train_accuracy: float
+    rules: int
+    numerosity: int
+    crisp_share: float
+    coverings: int
+    set_subsumptions: int
+    child_subsumptions: int
+    ga_runs: int
+    crispifications: int
+    deletions: int
+    merges: int
+    iterations: int
+    seconds: float
+    kernels: str
+    beta4ucs: str
+    numba: str
+    numpy: str
+    python: str
+
+    @property
+    def task(self) -> Task:
+        return Task(self.dataset, self.system, self.seed, self.epochs)
+
+
+COLUMNS = tuple(field.name for field in fields(RunRecord))
+_TYPES: dict[str, type] = {"int": int, "float": float, "str": str}
+
+
+def read_records(path: Path) -> list[RunRecord]:
+    """Read what there is; a line that was cut off while being written is left out."""
+    if not path.is_file():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file)
+        if tuple(reader.fieldnames or ()) not in ((), COLUMNS):
+            raise InputError(f"'{path}' has other columns than the records of this program")
+        return [_parse(line) for line in reader if None not in line.values() and None not in line]
+
+
+def _parse(line: Mapping[str, str]) -> RunRecord:
+    values: dict[str, Any] = {
+        field.name: _TYPES[str(field.type)](line[field.name]) for field in fields(RunRecord)
+    }
+    return RunRecord(**values)
+
+
+def append_record(path: Path, record: RunRecord) -> None:
+    """Add a line; after one that was cut off a new line is begun."""
+    text = path.read_bytes() if path.is_file() else b""
+    with path.open("a", newline="", encoding="utf-8") as file:
+        if text and not text.endswith(b"\n"):
+            file.write("\n")
+        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
+        if not text:
+            writer.writeheader()
+        writer.writerow(asdict(record))

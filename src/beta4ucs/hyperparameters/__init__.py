@@ -1,0 +1,67 @@
+"""Every hyperparameter once: name, the article's symbol, default, legal range, meaning.
+
+Checks and their messages, the command line's flags and ``docs/hyperparameters.md`` derive from
+these tables; ``python -m beta4ucs.hyperparameters`` prints that page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.hyperparameters.conditions import CONDITIONS
+from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
+from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, SYSTEMS
+
+__all__ = [
+    "CONDITIONS",
+    "CONTROL",
+    "HYPERPARAMETERS",
+    "LEARNING",
+    "SYSTEMS",
+    "Hyperparameter",
+    "check",
+]
+
+# What estimators take as arguments of their own; the other conditions belong to representations.
+HYPERPARAMETERS: Mapping[str, Hyperparameter] = MappingProxyType(
+    {**LEARNING, **CONDITIONS["beta4"], **CONTROL}
+)
+
+
+def check(name: str, value: Any) -> Any:
+    """Check the value of a hyperparameter.
+
+    Parameters
+    ----------
+    name : str
+        Name of the hyperparameter.
+    value : object
+        The value to judge.
+
+    Returns
+    -------
+    bool, int, float or str
+        The value, as a plain Python object.
+
+    Raises
+    ------
+    InputError
+        If the name is not known or the value is not legal.
+
+    Examples
+    --------
+    >>> check("max_rules", 500)
+    500
+    >>> check("mutation_rate", 1.4)
+    Traceback (most recent call last):
+        ...
+    beta4ucs.errors.InputError: mutation_rate must be in [0, 1], got 1.4
+    """
+    if name not in HYPERPARAMETERS:
+        raise InputError(
+            f"there is no hyperparameter '{name}'{did_you_mean(name, HYPERPARAMETERS)}"
+        )
+    return HYPERPARAMETERS[name].check(value)

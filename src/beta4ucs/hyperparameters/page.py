@@ -1,0 +1,47 @@
+"""The page ``docs/hyperparameters.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from beta4ucs.hyperparameters.conditions import CONDITIONS
+from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
+from beta4ucs.hyperparameters.learning import CONTROL, LEARNING
+
+TITLES = {"beta4-ucs": "β4-UCS", "ucs": "UCS", "fuzzy-ucs": "Fuzzy-UCS"}
+
+
+def markdown() -> str:
+    """The whole page."""
+    shared = [row for row in LEARNING.values() if not row.systems]
+    parts = [
+        "# Hyperparameters",
+        "Made by `python -m beta4ucs.hyperparameters > docs/hyperparameters.md`; do not edit.",
+        "The names are those of the estimators and representations and, with dashes, of the "
+        "command line; the symbols are the article's. Defaults follow the authors' program.",
+        "## Learning and voting",
+        _table(shared),
+    ]
+    for systems in dict.fromkeys(row.systems for row in LEARNING.values() if row.systems):
+        parts.append(f"Only {' and '.join(TITLES[system] for system in systems)}:")
+        parts.append(_table(row for row in LEARNING.values() if row.systems == systems))
+    parts += [
+        "## Conditions",
+        "`Beta4UCSClassifier` takes those of `beta4` as arguments of its own. The other "
+        "estimators take a representation with its hyperparameters, as in "
+        "`FuzzyUCSClassifier(representation=Triangle(mutation_step=0.05))`. Lengths are on "
+        "features scaled to [0, 1].",
+    ]
+    for name, rows in CONDITIONS.items():
+        parts += [f"### `{name}`", _table(rows.values())]
+    parts += ["## Length of training and what it tells", _table(CONTROL.values())]
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(rows: Iterable[Hyperparameter]) -> str:
+    head = ["| Name | Symbol | Default | Legal | Meaning |", "|---|---|---|---|---|"]
+    body = [
+        f"| `{row.name}` | {row.symbol} | `{row.default!r}` | {row.legal} | {row.meaning} |"
+        for row in rows
+    ]
+    return "\n".join(head + body)

@@ -1,0 +1,48 @@
+"""Numbers and switches that steer learning."""
+
+from typing import NamedTuple
+
+from numba import types
+
+
+class Config(NamedTuple):
+    """What learning is told; names and ranges are in `hyperparameters.py`.
+
+    The last block comes from the kind of credit, see `credit.py`.
+    """
+
+    max_rules: int
+    dont_care_rate: float
+    crossover_rate: float
+    mutation_rate: float
+    tournament_fraction: float
+    ga_threshold: float
+    deletion_threshold: float
+    deletion_fraction: float
+    subsumption_threshold: float
+    crispifies: bool
+    subsumes_correct_set: bool
+    subsumes_children: bool
+    swaps_whole_genes: bool
+    samples_tournament: bool
+    shuffles_every_epoch: bool
+    skips_after_subsumption: bool
+    keeps_deleted: bool
+
+    min_subsumer_fitness: float  # beyond it a rule may subsume and be crispified
+    fitness_power: float  # nu, where fitness counts in selection and deletion
+    accuracy_power: float  # nu, where fitness is a power of the accuracy
+    learning_rate: float  # of a moving average of set sizes
+    voting_threshold: float  # experience beyond which a rule votes
+    first_fitness: float  # of a covering rule
+    first_set_size: float
+    child_fitness: float  # NaN: that of the parent
+    label_mutation_rate: float
+    needs_same_label: bool  # to subsume a child, or to merge with it
+    doubts_per_copy: bool  # deletion divides fitness by copies when it asks who is weak
+
+
+_NUMBA_TYPES = {int: types.int64, float: types.float64, bool: types.boolean}
+CONFIG_TYPE = types.NamedTuple(
+    [_NUMBA_TYPES[kind] for kind in Config.__annotations__.values()], Config
+)

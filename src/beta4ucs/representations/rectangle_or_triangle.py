@@ -1,0 +1,116 @@
+"""Rectangles and triangles side by side: each gene says itself which of the two it is."""
+
+from typing import NamedTuple
+
+from beta4ucs import hyperparameters
+from beta4ucs.kernels.compiled import open_kernel
+from beta4ucs.kernels.random import random, uniform
+from beta4ucs.representations.contract import register
+from beta4ucs.representations.overlap import covers
+from beta4ucs.representations.trapezoid import PACKED, height_of, multiply_heights, pack_flanks
+
+CENTRE, SPREAD, IS_TRIANGLE = 0, 1, 2
+NARROWEST = 0.005  # smallest spread
+
+
+@open_kernel
+def corners(gene):
+    """Return the gene as a trapezoid: with vertical flanks, or with a point as plateau."""
+    left, right = gene[CENTRE] - gene[SPREAD], gene[CENTRE] + gene[SPREAD]
+    if gene[IS_TRIANGLE] > 0.0:
+        return left, gene[CENTRE], gene[CENTRE], right
+    return left, left, right, right
+
+
+@register
+class RectangleOrTriangle(NamedTuple):
+    """Symmetric interval or triangle around a centre, as the gene's indicator says.
+
+    After Adaptive-UCS by Shiraishi and colleagues (arXiv 2505.06017), which evolves a "fuzzy
+    indicator" along with each rule. That there are the two shapes and that evolution chooses is
+    theirs; the operators, and one indicator per feature instead of per rule, are reconstructed.
+    """
+
+    cover_range: float = 1.0  # r_0
+    mutation_step: float = 0.1  # m_0
+    overlap_threshold: float = 1.0  # theta_overlap
+
+    name = "rectangle-or-triangle"
+    aliases = ("Self-Ada-RT",)
+    genes = ("centre", "spread", "is_triangle")
+    parameters = hyperparameters.CONDITIONS["rectangle-or-triangle"]
+
+    def support(self, gene):
+        """Return the interval around the centre."""
+        return gene[CENTRE] - gene[SPREAD], gene[CENTRE] + gene[SPREAD]
+
+    def membership(self, gene, x):
+        """Return the height of the rectangle or triangle at x."""
+        return height_of(corners(gene), x)
+
+    def degree(self, genes, x):
+        """Return the product of memberships; missing features match."""
+        product = 1.0
+        for feature in range(x.shape[0]):
+            if x[feature] == x[feature]:
+                product *= height_of(corners(genes[feature]), x[feature])
+        return product
+
+    def packed_width(self, n_features):
+        """Return the room for both flanks of every feature."""
+        return PACKED * n_features
+
+    def pack(self, genes, rule, packed):
+        """Store the flanks of every gene."""
+        for feature in range(genes.shape[1]):
+            pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
+
+    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+        """Return the degrees of n rules whose support holds x."""
+        multiply_heights(packed, x, rules, n, out)
+
+    def cover(self, gene, x, rng):
+        """Cover x by an interval or a triangle around it, with equal chances."""
+        gene[CENTRE] = x
+        gene[SPREAD] = uniform(rng, NARROWEST, self.cover_range)
+        gene[IS_TRIANGLE] = 1.0 if random(rng) < 0.5 else 0.0
+
+    def cover_any(self, gene, x, rng):
+        """Cover everything by a rectangle."""
+        gene[CENTRE] = 0.5
+        gene[SPREAD] = 0.5
+        gene[IS_TRIANGLE] = 0.0
+
+    def vary(self, gene, rate, rng):
+        """Mutate the place, and change the shape, each with the given probability."""
+        step = self.mutation_step
+        if random(rng) < rate:
+            gene[CENTRE] += uniform(rng, -step, step)
+            gene[SPREAD] += uniform(rng, -step, step)
+        if random(rng) < rate:
+            gene[IS_TRIANGLE] = 1.0 - gene[IS_TRIANGLE]
+
+    def mutate(self, gene, rng):
+        """Move centre and spread by up to mutation_step."""
+        gene[CENTRE] += uniform(rng, -self.mutation_step, self.mutation_step)
+        gene[SPREAD] += uniform(rng, -self.mutation_step, self.mutation_step)
+
+    def repair(self, gene):
+        """Keep the spread positive."""
+        gene[SPREAD] = max(NARROWEST, abs(gene[SPREAD]))
+
+    def is_more_general(self, gene, other):
+        """Tell whether the gene covers the other to the share overlap_threshold."""
+        return covers(corners(gene), corners(other), self.overlap_threshold)
+
+    def is_crisp(self, gene):
+        """Tell whether the gene is a rectangle."""
+        return gene[IS_TRIANGLE] == 0.0
+
+    def describe(self, gene, feature):
+        """Say the gene in original units; a don't care says nothing."""
+        centre, spread, is_triangle = gene.tolist()
+        low, high = centre - spread, centre + spread
+        if is_triangle > 0.0:
+            return feature.fuzzy(low, centre, high)
+        return feature.interval(low, high)

@@ -1,0 +1,215 @@
+"""Trapezoids with free corners: a plateau of full membership between two straight flanks.
+
+The functions of shapes serve triangles and rectangles too, which are trapezoids.
+"""
+
+import math
+from typing import NamedTuple
+
+from beta4ucs import hyperparameters
+from beta4ucs.kernels.compiled import merged_kernel, open_kernel
+from beta4ucs.kernels.random import random, uniform
+from beta4ucs.representations.contract import register
+from beta4ucs.representations.overlap import covers
+
+LEFT, TOP_LEFT, TOP_RIGHT, RIGHT = 0, 1, 2, 3
+NARROWEST = 0.005  # least distance of the outer corners after repair
+WIDENING = 0.0025  # what each side gains below it
+ROUNDING = 1e-12  # may be missing: a trapezoid just widened is wide enough
+PACKED = 4  # numbers per packed gene: left, rise, right, fall
+STEEPER = 1.0 + 2.0**-51  # so that rounding leaves no x of the plateau below 1
+SMALLEST_FLANK = 1e-300  # the steepness of a narrower one is not finite
+
+
+@open_kernel
+def corners(gene):
+    """Return the shape of a gene: its corners."""
+    return gene[LEFT], gene[TOP_LEFT], gene[TOP_RIGHT], gene[RIGHT]
+
+
+@merged_kernel
+def flanks(shape):
+    """Return left, rise, right and fall: membership is min(1, (x-left)*rise, (right-x)*fall).
+
+    A vertical flank, and one that begins at infinity, is 1 on the support.
+    """
+    left, top_left, top_right, right = shape
+    rise = 1.0
+    fall = 1.0
+    if SMALLEST_FLANK < top_left - left < math.inf:
+        rise = STEEPER / (top_left - left)
+    else:
+        left = -math.inf
+    if SMALLEST_FLANK < right - top_right < math.inf:
+        fall = STEEPER / (right - top_right)
+    else:
+        right = math.inf
+    return left, rise, right, fall
+
+
+@merged_kernel
+def height_between(left, rise, right, fall, x):
+    """Return the membership of an x in the support; 1 if it is missing, as it compares false."""
+    height = (x - left) * rise
+    height = height if height < 1.0 else 1.0
+    falling = (right - x) * fall
+    return falling if falling < height else height
+
+
+@open_kernel
+def height_of(shape, x):
+    """Return the membership of x."""
+    if x < shape[LEFT] or x > shape[RIGHT]:
+        return 0.0
+    left, rise, right, fall = flanks(shape)
+    return height_between(left, rise, right, fall, x)
+
+
+@open_kernel
+def pack_flanks(shape, rule, feature, packed):
+    """Store what `multiply_heights` needs of a gene."""
+    left, rise, right, fall = flanks(shape)
+    packed[rule, PACKED * feature] = left
+    packed[rule, PACKED * feature + 1] = rise
+    packed[rule, PACKED * feature + 2] = right
+    packed[rule, PACKED * feature + 3] = fall
+
+
+@merged_kernel
+def packed_height(packed, rule, feature, x):
+    """Return the membership of an x in the support, from packed flanks."""
+    at = PACKED * feature
+    left, rise = packed[rule, at], packed[rule, at + 1]
+    return height_between(left, rise, packed[rule, at + 2], packed[rule, at + 3], x)
+
+
+@open_kernel
+def multiply_heights(packed, x, rules, n, out):
+    """Return the product of memberships, in the order of features, of n rules that hold x.
+
+    Four at once: a product alone would wait for each multiplication.
+    """
+    last = n - 1
+    for at in range(0, n, 4):
+        first, second = rules[at], rules[min(at + 1, last)]
+        third, fourth = rules[min(at + 2, last)], rules[min(at + 3, last)]
+        product_1, product_2, product_3, product_4 = 1.0, 1.0, 1.0, 1.0
+        for feature in range(x.shape[0]):
+            product_1 *= packed_height(packed, first, feature, x[feature])
+            product_2 *= packed_height(packed, second, feature, x[feature])
+            product_3 *= packed_height(packed, third, feature, x[feature])
+            product_4 *= packed_height(packed, fourth, feature, x[feature])
+        out[at] = product_1  # may write beyond n, into the padding
+        out[at + 1] = product_2
+        out[at + 2] = product_3
+        out[at + 3] = product_4
+
+
+def describe_shape(shape, feature):
+    """Say a plateau and how far it fades, or a peak; where everything matches, nothing."""
+    left, top_left, top_right, right = shape
+    reach = feature.interval(left, right)
+    if feature.low == feature.high or (left == top_left and top_right == right):
+        return reach
+    if top_left == top_right or top_left >= 1.0 or top_right <= 0.0:
+        peak = top_right if top_right <= 0.0 else top_left
+        return feature.fuzzy(left, peak, right)
+    plateau = feature.interval(top_left, top_right)
+    if plateau == reach:
+        return plateau
+    return f"{plateau} (less so {reach.removeprefix(feature.name).strip() or 'elsewhere'})"
+
+
+@register
+class Trapezoid(NamedTuple):
+    """Fuzzy trapezoid: membership 1 between the tops, falling to 0 at the outer corners.
+
+    After Shoeleh, Hamzeh and Hashemi (2011), whose text was not at hand: the shape and the overlap
+    threshold are theirs, the draws of covering, the mutation and the measure of the overlap are
+    reconstructed from the comparison by Shiraishi, Nakata and colleagues (2025).
+    """
+
+    cover_range: float = 1.0  # r_0
+    mutation_step: float = 0.1  # m_0
+    overlap_threshold: float = 1.0  # theta_overlap
+
+    name = "trapezoid"
+    aliases = ("Trapezoids",)
+    genes = ("left", "top_left", "top_right", "right")
+    parameters = hyperparameters.CONDITIONS["trapezoid"]
+
+    def support(self, gene):
+        """Return the outer corners."""
+        return gene[LEFT], gene[RIGHT]
+
+    def membership(self, gene, x):
+        """Return the height of the trapezoid at x; 1 on top of a vertical flank."""
+        return height_of(corners(gene), x)
+
+    def degree(self, genes, x):
+        """Return the product of memberships; missing features match."""
+        product = 1.0
+        for feature in range(x.shape[0]):
+            if x[feature] == x[feature]:
+                product *= height_of(corners(genes[feature]), x[feature])
+        return product
+
+    def packed_width(self, n_features):
+        """Return the room for both flanks of every feature."""
+        return PACKED * n_features
+
+    def pack(self, genes, rule, packed):
+        """Store the flanks of every gene."""
+        for feature in range(genes.shape[1]):
+            pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
+
+    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+        """Return the degrees of n rules whose support holds x."""
+        multiply_heights(packed, x, rules, n, out)
+
+    def cover(self, gene, x, rng):
+        """Cover x by a plateau; on each side the nearer of two draws is its end."""
+        first = x - random(rng) * self.cover_range
+        second = x - random(rng) * self.cover_range
+        gene[LEFT] = min(first, second)  # not clipped to [0, 1]
+        gene[TOP_LEFT] = max(first, second)
+        first = x + random(rng) * self.cover_range
+        second = x + random(rng) * self.cover_range
+        gene[TOP_RIGHT] = min(first, second)
+        gene[RIGHT] = max(first, second)
+
+    def cover_any(self, gene, x, rng):
+        """Cover everything."""
+        gene[LEFT] = 0.0
+        gene[TOP_LEFT] = 0.0
+        gene[TOP_RIGHT] = 1.0
+        gene[RIGHT] = 1.0
+
+    def mutate(self, gene, rng):
+        """Move every corner by up to mutation_step."""
+        for corner in range(4):
+            gene[corner] += uniform(rng, -self.mutation_step, self.mutation_step)
+
+    def repair(self, gene):
+        """Order the corners, and give a trapezoid without width some."""
+        for end in range(3, 0, -1):
+            for i in range(end):
+                if gene[i] > gene[i + 1]:
+                    kept = gene[i]
+                    gene[i] = gene[i + 1]
+                    gene[i + 1] = kept
+        if gene[RIGHT] - gene[LEFT] < NARROWEST - ROUNDING:
+            gene[LEFT] -= WIDENING
+            gene[RIGHT] += WIDENING
+
+    def is_more_general(self, gene, other):
+        """Tell whether the gene covers the other to the share overlap_threshold."""
+        return covers(corners(gene), corners(other), self.overlap_threshold)
+
+    def is_crisp(self, gene):
+        """Tell whether both flanks are vertical."""
+        return gene[LEFT] == gene[TOP_LEFT] and gene[TOP_RIGHT] == gene[RIGHT]
+
+    def describe(self, gene, feature):
+        """Say the gene in original units; a don't care says nothing."""
+        return describe_shape(tuple(gene.tolist()), feature)

@@ -1,0 +1,152 @@
+"""Triangles with free corners, the fuzzy sets of Fuzzy-UCS without a grid."""
+
+import math
+from typing import NamedTuple
+
+from beta4ucs import hyperparameters
+from beta4ucs.kernels.compiled import open_kernel
+from beta4ucs.kernels.random import random, uniform
+from beta4ucs.representations.contract import register
+from beta4ucs.representations.trapezoid import (
+    PACKED,
+    describe_shape,
+    height_of,
+    multiply_heights,
+    pack_flanks,
+)
+
+LEFT, PEAK, RIGHT = 0, 1, 2
+OUTERMOST_LEFT, OUTERMOST_RIGHT = -0.5, 1.5  # where covering puts corners at most
+NARROWEST = 0.01  # least distance of the outer corners after repair
+WIDENING = 0.025  # what each side gains below it
+
+
+@open_kernel
+def corners(gene):
+    """Return the gene as a trapezoid whose plateau is a point."""
+    return gene[LEFT], gene[PEAK], gene[PEAK], gene[RIGHT]
+
+
+@open_kernel
+def move_corner(rng, corner, reach):
+    """Draw a place around a corner; one at infinity stays, after the same number of draws."""
+    if abs(corner) == math.inf:
+        random(rng)
+        return corner
+    return uniform(rng, corner - reach, corner + reach)
+
+
+@register
+class Triangle(NamedTuple):
+    """Fuzzy triangle with free corners: membership 1 at the peak, 0 from left and right on.
+
+    After the non-grid representation of Orriols-Puig, Casillas and Bernadó-Mansilla (2009) and
+    Orriols-Puig and Casillas (2011). Membership and covering are as printed by Shiraishi, Nakata
+    and colleagues (2025); the don't care (the widest triangle around x, or with flagged_dont_care
+    1 everywhere) and the additive mutation are reconstructed, relative_mutation and the test of
+    generality are the original ones from memory.
+
+    A corner at infinity means membership 1 on its side of the peak.
+    """
+
+    mutation_step: float = 0.1  # m_0
+    relative_mutation: bool = False
+    flagged_dont_care: bool = False
+    peak_tolerance: float = 0.001  # of generality, as a share of the flank
+
+    name = "triangle"
+    aliases = ("Triangles",)
+    genes = ("left", "peak", "right")
+    parameters = hyperparameters.CONDITIONS["triangle"]
+
+    def support(self, gene):
+        """Return the outer corners."""
+        return gene[LEFT], gene[RIGHT]
+
+    def membership(self, gene, x):
+        """Return the height of the triangle at x; 1 at the peak even on a vertical flank."""
+        return height_of(corners(gene), x)
+
+    def degree(self, genes, x):
+        """Return the product of memberships; missing features match."""
+        product = 1.0
+        for feature in range(x.shape[0]):
+            if x[feature] == x[feature]:
+                product *= height_of(corners(genes[feature]), x[feature])
+        return product
+
+    def packed_width(self, n_features):
+        """Return the room for both flanks of every feature."""
+        return PACKED * n_features
+
+    def pack(self, genes, rule, packed):
+        """Store the flanks of every gene."""
+        for feature in range(genes.shape[1]):
+            pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
+
+    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+        """Return the degrees of n rules whose support holds x."""
+        multiply_heights(packed, x, rules, n, out)
+
+    def cover(self, gene, x, rng):
+        """Put the peak on x and the other corners anywhere around it, even beside [0, 1]."""
+        gene[LEFT] = uniform(rng, OUTERMOST_LEFT, x)
+        gene[PEAK] = x
+        gene[RIGHT] = uniform(rng, x, OUTERMOST_RIGHT)
+
+    def cover_any(self, gene, x, rng):
+        """Write the widest triangle around x; with a flag, one that is 1 everywhere."""
+        gene[LEFT] = OUTERMOST_LEFT
+        gene[PEAK] = x if x == x else 0.5
+        gene[RIGHT] = OUTERMOST_RIGHT
+        if self.flagged_dont_care > 0.0:
+            gene[LEFT] = -math.inf
+            gene[RIGHT] = math.inf
+
+    def mutate(self, gene, rng):
+        """Move every corner by up to mutation_step, absolutely or as a share of the flanks."""
+        step = self.mutation_step
+        left, peak, right = gene[LEFT], gene[PEAK], gene[RIGHT]
+        if self.relative_mutation > 0.0:
+            to_left = (peak - left) * step if left > -math.inf else 0.0
+            to_right = (right - peak) * step if right < math.inf else 0.0
+            gene[PEAK] = uniform(rng, peak - to_left, peak + to_right)
+            gene[LEFT] = move_corner(rng, left, to_left / 2.0)
+            gene[RIGHT] = move_corner(rng, right, to_right / 2.0)
+        else:
+            gene[LEFT] = left + uniform(rng, -step, step)
+            gene[PEAK] = peak + uniform(rng, -step, step)
+            gene[RIGHT] = right + uniform(rng, -step, step)
+
+    def repair(self, gene):
+        """Order the corners, and give a triangle without width some."""
+        left, peak, right = gene[LEFT], gene[PEAK], gene[RIGHT]
+        low, high = min(left, peak, right), max(left, peak, right)
+        gene[PEAK] = max(min(left, peak), min(max(left, peak), right))
+        if high - low < NARROWEST:
+            low -= WIDENING
+            high += WIDENING
+        gene[LEFT] = low
+        gene[RIGHT] = high
+
+    def is_more_general(self, gene, other):
+        """Compare the outer corners; the peaks must nearly agree."""
+        left, peak, right = gene[LEFT], gene[PEAK], gene[RIGHT]
+        if left > other[LEFT] or right < other[RIGHT]:
+            return False
+        if (left == -math.inf and right == math.inf) or peak == other[PEAK]:
+            return True
+        lowest = peak - self.peak_tolerance * (peak - left)
+        highest = peak + self.peak_tolerance * (right - peak)
+        return lowest <= other[PEAK] <= highest
+
+    def is_crisp(self, gene):
+        """Tell whether the gene is a flagged don't care."""
+        return gene[LEFT] == -math.inf and gene[RIGHT] == math.inf
+
+    def describe(self, gene, feature):
+        """Say the gene in original units; a flagged don't care says nothing."""
+        left, peak, right = gene.tolist()
+        top_left = left if left == -math.inf else peak
+        top_right = right if right == math.inf else peak
+        return describe_shape((left, top_left, top_right, right), feature)
