@@ -21,6 +21,11 @@ warm        CPU seconds of a new process until it has imported beta4ucs and fitt
 help        `beta4ucs --help` in a new process, median. Judged by the wall clock.
 memory      Largest resident memory of a process that has fitted 20mux, and before the fit. On Linux
             VmHWM: getrusage would include the memory of the process that started it.
+representations
+            All ten systems of the article in turns on 20mux, loop as above; the target is a ratio
+            to FBR for those whose conditions are bounded. SymmetricBells, which match every rule,
+            on wine. Compilation: CPU seconds of the first `fit` of a further representation, minus
+            those of the same `fit` in the next process, with kernels and beta4 compiled before.
 peers       xcsf with hyperrectangles (centre and spread) and supervised learning of one-hot labels,
             in turns with beta4ucs on the same rows for the same number of iterations, one thread
             each, best of three, whole `fit` of both. The ratio is judged for the setting "matched":
@@ -48,7 +53,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -67,6 +72,7 @@ from _common import (
     versions,
     write_text,
 )
+from _systems import OURS, SYSTEMS, new_model
 
 from beta4ucs import Beta4UCSClassifier, InputError
 from beta4ucs.data.scaling import UnitScaling
@@ -86,6 +92,10 @@ MAX_COLD_SECONDS = 10.0
 MAX_WARM_SECONDS = 0.8
 MAX_HELP_SECONDS = 0.6
 MIN_RATIO = 8.0
+MAX_RATIO_TO_FBR = 2.5
+MAX_BELL_MICROSECONDS = 60.0
+MAX_FURTHER_SECONDS = 2.0
+UNBOUNDED = ("SymmetricBells",)
 PEER_DATASETS = ("wne", "dbt", "mux", "pdy")
 
 # ---------------------------------------------------------------------- what is reported
@@ -202,6 +212,49 @@ def seconds_of(action: Callable[[], object]) -> float:
     return time.perf_counter() - began
 
 
+# ---------------------------------------------------------------------- representations
+
+
+def measure_representations(settings: Settings) -> Iterator[Line]:
+    loops = best_loops("mux", SYSTEMS, settings)
+    for name, loop in loops.items():
+        yield Line(f"training loop, {name}, 20mux", loop, "µs/iteration")
+    for name, loop in loops.items():
+        if name not in OURS:
+            limit = None if name in UNBOUNDED else MAX_RATIO_TO_FBR
+            yield Line(f"{name} / FBR, 20mux", loop / loops["FBR"], "times", limit)
+    for name, loop in best_loops("wne", UNBOUNDED, settings).items():
+        yield Line(f"training loop, {name}, wine", loop, "µs/iteration", MAX_BELL_MICROSECONDS)
+    yield from measure_further_compilation(settings)
+
+
+def best_loops(dataset: str, names: Iterable[str], settings: Settings) -> dict[str, float]:
+    """Microseconds an iteration of each system, the best of rounds in which all take turns."""
+    rows = split_problem(dataset, SEED, settings.data_dir)
+    models = {name: new_model(name, random_state=SEED) for name in names}
+    best: dict[str, float] = {}
+    for n_epochs in (1, *[settings.n_epochs] * settings.repeats):
+        for name, model in models.items():
+            model.set_params(n_epochs=n_epochs).fit(rows.X_train, rows.y_train)
+            loop = microseconds(model.fit_seconds_, model.n_iterations_)
+            if n_epochs > 1:  # the first round compiles or loads
+                best[name] = min(loop, best.get(name, loop))
+    return best
+
+
+def measure_further_compilation(settings: Settings) -> Iterator[Line]:
+    with training_arrays("wne", settings) as folder:
+        start(python(FIT + TELL_FIT, folder, 1), folder / "cache")
+        for name, system in SYSTEMS.items():
+            if system.representation is not None:
+                cache = shutil.copytree(folder / "cache", folder / f"cache-{name}")
+                command = python(FIT_WITH, folder, 1)
+                command += [system.estimator, system.representation]
+                first, again = (start(command, cache).said["fit"] for _ in range(2))
+                what = f"compiling {name} after β4-UCS"
+                yield Line(what, first - again, "s CPU", MAX_FURTHER_SECONDS)
+
+
 # ---------------------------------------------------------------------- new processes
 
 LIBRARIES = "import numpy, pandas, sklearn, sklearn.base, sklearn.utils.validation"
@@ -223,6 +276,16 @@ fitted = time.process_time()
 """
 TELL_FIT = """
 print(json.dumps({"cpu": fitted, "import": imported - began, "fit": fitted - imported}))
+"""
+FIT_WITH = """
+import json, time
+import beta4ucs
+model = getattr(beta4ucs, sys.argv[3])(
+    representation=sys.argv[4], n_epochs=int(sys.argv[2]), random_state=1
+)
+began = time.process_time()
+model.fit(X, y)
+print(json.dumps({"fit": time.process_time() - began}))
 """
 TELL_FIT_AND_PREDICT = """
 model.predict(X)
@@ -437,6 +500,7 @@ PARTS: dict[str, Callable[[Settings], Iterator[Any]]] = {
     "warm": measure_warm,
     "help": measure_help,
     "memory": measure_memory,
+    "representations": measure_representations,
     "peers": measure_peers,
 }
 
