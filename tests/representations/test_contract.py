@@ -806,7 +806,7 @@ def makes_an_array(self, gene):
 )
 def test_an_operator_that_does_not_compile_is_named(operator, function):
     kind = changed(**{operator: function})
-    kind.__name__ = f"Whole_{operator}"  # compiled code is kept by the name in a file
+    kind.__name__ = kind.__qualname__ = f"Whole_{operator}"  # compiled code is kept by this name
     trial.try_out(kind)  # as plain Python there is nothing wrong with it
     text = message_of(operators_of, kind())
     assert text.startswith(f"operator {operator} of representation {kind.__name__} cannot be ")
