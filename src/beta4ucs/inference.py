@@ -153,12 +153,13 @@ def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingR
 def _compile_prepare():
     folder = compiled.kernel_folder()
     compiled.announce_compilation(folder, "prepare_rules", "the prediction kernels")
-    return compiled.compile_cached(prepare_rules, PREPARE_SIGNATURE, folder)
+    return compiled.compile_cached(prepare_rules, PREPARE_SIGNATURE, folder, is_entry=True)
 
 
 @cache
 def _compile_vote():
-    return compiled.compile_cached(vote_rows, VOTE_SIGNATURE, compiled.kernel_folder())
+    folder = compiled.kernel_folder()
+    return compiled.compile_cached(vote_rows, VOTE_SIGNATURE, folder, is_entry=True)
 
 
 def prepare_rules(

@@ -49,14 +49,15 @@ def is_compiled() -> bool:
     return not numba.config.DISABLE_JIT
 
 
-def compile_cached(function, signature, folder):
+def compile_cached(function, signature, folder, *, is_entry=False):
     """Compile `function` for `signature`, or load it from `folder` if it was compiled before.
 
-    Returns the function itself when compilation is off.
+    An entry is called from Python only, others may be handed to kernels as pointers. Returns the
+    function itself when compilation is off.
     """
     if not is_compiled():
         return function
-    decorate = numba.njit(signature, cache=True, **_OPTIONS)
+    decorate = numba.njit(signature, cache=True, no_cfunc_wrapper=is_entry, **_OPTIONS)
     with _cache_folder(folder), _no_garbage_collection():
         return decorate(function)
 

@@ -112,6 +112,8 @@ def _methods_of(kind, owner) -> dict:
         "unpack": names["unpack"],
         "gene_is_crisp": is_never_crisp,
         "gene_pack": pack_nothing,
+        "gene_cover_rule": leave_rule_genes,
+        "gene_mutate_rule": leave_rule_genes,
     }
     for name in REQUIRED | OPTIONAL:
         if hasattr(kind, name) and name not in UNCOMPILED:
@@ -137,9 +139,9 @@ def _copy(template, methods, owner):
 def _templates(kind) -> dict:
     return {
         "degrees": _first_of(kind, degrees=degrees, degree=degrees_by_rule) or degrees_by_gene,
-        "cover": _first_of(kind, cover_rule=cover_with_rule_genes) or cover,
+        "cover": cover,
         "crossover": crossover,
-        "mutate": _mutate_template(kind),
+        "mutate": _first_of(kind, vary=vary) or mutate,
         "is_more_general": _first_of(kind, rule_is_more_general=compare_rules) or compare_genes,
         "prepare": prepare,
         "crispify": _first_of(kind, make_crisp=crispify) or leave_as_is,
@@ -149,12 +151,6 @@ def _templates(kind) -> dict:
 def _first_of(kind, **templates):
     """Return the template of the first of these methods that the representation has, or None."""
     return next((template for name, template in templates.items() if hasattr(kind, name)), None)
-
-
-def _mutate_template(kind):
-    if hasattr(kind, "mutate_rule"):
-        return mutate_with_rule_genes
-    return vary if hasattr(kind, "vary") else mutate
 
 
 # ---- templates: `unpack` and `gene_*` are bound per representation -------------------------------
@@ -187,7 +183,7 @@ def degrees_by_gene(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
 
 
 def cover(settings, genes, rule, x, dont_care_rate, rng):
-    """Write genes that match x; each is a don't care with the given probability."""
+    """Write genes that match x, each a don't care with the given probability; then the rule's."""
     representation = unpack(settings)
     for feature in range(x.shape[0]):
         is_missing = x[feature] != x[feature]
@@ -195,18 +191,8 @@ def cover(settings, genes, rule, x, dont_care_rate, rng):
             gene_cover_any(representation, genes[rule, feature], x[feature], rng)
         else:
             gene_cover(representation, genes[rule, feature], x[feature], rng)
-
-
-def cover_with_rule_genes(settings, genes, rule, x, dont_care_rate, rng):
-    """Write genes that match x, and then what belongs to the whole rule."""
-    representation = unpack(settings)
-    for feature in range(x.shape[0]):
-        is_missing = x[feature] != x[feature]
-        if is_missing or random(rng) < dont_care_rate:
-            gene_cover_any(representation, genes[rule, feature], x[feature], rng)
-        else:
-            gene_cover(representation, genes[rule, feature], x[feature], rng)
-    gene_cover_rule(representation, genes[rule, x.shape[0]], rng)
+    if RULE_ROWS > 0:
+        gene_cover_rule(representation, genes[rule, x.shape[0]], rng)
 
 
 def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
@@ -229,36 +215,30 @@ def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
 def mutate(settings, genes, rule, rate, rng):
     """Mutate each gene with the given probability, and repair it."""
     representation = unpack(settings)
-    for feature in range(genes.shape[1]):
+    n_features = genes.shape[1] - RULE_ROWS
+    for feature in range(n_features):
         if random(rng) < rate:
             gene_mutate(representation, genes[rule, feature], rng)
             gene_repair(representation, genes[rule, feature])
+    if RULE_ROWS > 0 and random(rng) < rate:
+        gene_mutate_rule(representation, genes[rule, n_features], rng)
 
 
 def vary(settings, genes, rule, rate, rng):
     """Mutate each gene as the representation itself uses the rate, and repair it."""
     representation = unpack(settings)
-    for feature in range(genes.shape[1]):
+    n_features = genes.shape[1] - RULE_ROWS
+    for feature in range(n_features):
         gene_vary(representation, genes[rule, feature], rate, rng)
         gene_repair(representation, genes[rule, feature])
-
-
-def mutate_with_rule_genes(settings, genes, rule, rate, rng):
-    """Mutate each gene, and then what belongs to the whole rule, with the given probability."""
-    representation = unpack(settings)
-    last = genes.shape[1] - 1
-    for feature in range(last):
-        if random(rng) < rate:
-            gene_mutate(representation, genes[rule, feature], rng)
-            gene_repair(representation, genes[rule, feature])
-    if random(rng) < rate:
-        gene_mutate_rule(representation, genes[rule, last], rng)
+    if RULE_ROWS > 0 and random(rng) < rate:
+        gene_mutate_rule(representation, genes[rule, n_features], rng)
 
 
 def compare_genes(settings, genes, rule, other):
     """Tell whether every gene is at least as general as the other rule's."""
     representation = unpack(settings)
-    for feature in range(genes.shape[1]):
+    for feature in range(genes.shape[1] - RULE_ROWS):
         if not gene_is_more_general(representation, genes[rule, feature], genes[other, feature]):
             return False
     return True
@@ -314,6 +294,10 @@ def is_never_crisp(representation, gene):
 
 def pack_nothing(representation, genes, rule, packed):
     """Stand in where a representation precomputes nothing."""
+
+
+def leave_rule_genes(representation, gene, rng):
+    """Stand in where a representation has no genes of whole rules."""
 
 
 def leave_as_is(settings, genes, rule, rng):

@@ -90,7 +90,7 @@ def compile_learner():
     """Return the compiled `learn`, loaded from the cache or compiled now."""
     folder = compiled.kernel_folder()
     compiled.announce_compilation(folder, "learn", "the learning kernels")
-    return compiled.compile_cached(learn, LEARN_SIGNATURE, folder)
+    return compiled.compile_cached(learn, LEARN_SIGNATURE, folder, is_entry=True)
 
 
 def learn(

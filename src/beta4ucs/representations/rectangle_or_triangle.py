@@ -7,7 +7,7 @@ from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.overlap import covers
-from beta4ucs.representations.trapezoid import PACKED, height_of, multiply_heights, pack_flanks
+from beta4ucs.representations.trapezoid import Trapezoid, height_of, pack_flanks
 
 CENTRE, SPREAD, IS_TRIANGLE = 0, 1, 2
 NARROWEST = 0.005  # smallest spread
@@ -40,6 +40,9 @@ class RectangleOrTriangle(NamedTuple):
     genes = ("centre", "spread", "is_triangle")
     parameters = hyperparameters.CONDITIONS["rectangle-or-triangle"]
 
+    packed_width = Trapezoid.packed_width
+    degrees = Trapezoid.degrees
+
     def support(self, gene):
         """Return the interval around the centre."""
         return gene[CENTRE] - gene[SPREAD], gene[CENTRE] + gene[SPREAD]
@@ -56,18 +59,10 @@ class RectangleOrTriangle(NamedTuple):
                 product *= height_of(corners(genes[feature]), x[feature])
         return product
 
-    def packed_width(self, n_features):
-        """Return the room for both flanks of every feature."""
-        return PACKED * n_features
-
     def pack(self, genes, rule, packed):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
-
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
-        """Return the degrees of n rules whose support holds x."""
-        multiply_heights(packed, x, rules, n, out)
 
     def cover(self, gene, x, rng):
         """Cover x by an interval or a triangle around it, with equal chances."""

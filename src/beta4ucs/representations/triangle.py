@@ -8,10 +8,9 @@ from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.trapezoid import (
-    PACKED,
+    Trapezoid,
     describe_shape,
     height_of,
-    multiply_heights,
     pack_flanks,
 )
 
@@ -59,6 +58,9 @@ class Triangle(NamedTuple):
     genes = ("left", "peak", "right")
     parameters = hyperparameters.CONDITIONS["triangle"]
 
+    packed_width = Trapezoid.packed_width
+    degrees = Trapezoid.degrees
+
     def support(self, gene):
         """Return the outer corners."""
         return gene[LEFT], gene[RIGHT]
@@ -75,18 +77,10 @@ class Triangle(NamedTuple):
                 product *= height_of(corners(genes[feature]), x[feature])
         return product
 
-    def packed_width(self, n_features):
-        """Return the room for both flanks of every feature."""
-        return PACKED * n_features
-
     def pack(self, genes, rule, packed):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
-
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
-        """Return the degrees of n rules whose support holds x."""
-        multiply_heights(packed, x, rules, n, out)
 
     def cover(self, gene, x, rng):
         """Put the peak on x and the other corners anywhere around it, even beside [0, 1]."""
