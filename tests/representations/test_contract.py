@@ -8,6 +8,7 @@ To hold a representation of your own against the laws, name its file:
 import importlib
 import math
 import os
+import pickle
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -24,12 +25,22 @@ from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 from beta4ucs.kernels.compiled import is_compiled
 from beta4ucs.kernels.random import new_stream, next_bits, random
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
+from beta4ucs.learning.dispatch import operators_of
 from beta4ucs.representations import contract, trial
 from beta4ucs.rules.wording import FeatureWords
+from representation_cases import (
+    INPUTS,
+    SEEDS,
+    batch_degrees,
+    new_rules,
+    prepared,
+    product_of_memberships,
+    results_of_operators,
+)
 
 FILES_VARIABLE = "BETA4UCS_REPRESENTATION_FILES"
-EXAMPLES = Path(__file__).parents[2] / "examples" / "own_representation"
+TESTS = Path(__file__).parents[1]
+EXAMPLES = TESTS.parent / "examples" / "own_representation"
 
 
 @contextmanager
@@ -63,13 +74,28 @@ def with_switches(kind):
     return [default, *(default._replace(**{switch: True}) for switch in switches)]
 
 
+def with_other_settings(kind):
+    """Every switch turned, every number half as large where that is legal."""
+    default = kind()
+    others = {
+        field: not value if isinstance(value, bool) else max(kind.parameters[field].low, value / 2)
+        for field, value in default._asdict().items()
+    }
+    return default._replace(**others)
+
+
 def label(representation):
+    if any(representation is other for other in OTHER_SETTINGS):  # equal tuples may differ in kind
+        return f"{representation.name}-with-other-settings"
     on = [field for field, value in representation._asdict().items() if value is True]
     return "-".join([representation.name, *on])
 
 
 INSTANCES = [instance for kind in KINDS for instance in with_switches(kind)]
+OTHER_SETTINGS = [with_other_settings(kind) for kind in OURS]
+OUR_SETTINGS = [*(instance for kind in OURS for instance in with_switches(kind)), *OTHER_SETTINGS]
 every_representation = pytest.mark.parametrize("representation", INSTANCES, ids=label)
+every_setting = pytest.mark.parametrize("representation", INSTANCES + OTHER_SETTINGS, ids=label)
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 # Where a more general rule has at least the degree of the other at every place.
 DOMINATES = {"hyperrectangle", "trapezoid", "rectangle-or-triangle", "one-sided", "one-sided-fast"}
@@ -78,12 +104,10 @@ dominating = pytest.mark.parametrize(
 )
 LAW = settings(deadline=None, max_examples=40)  # the first call compiles
 
-SEEDS = st.integers(0, 2**64 - 1)
 ENDS = st.sampled_from([0.0, 0.5, 1.0])
 # Down to 1e-5, and then 0: nearer to an end the shapes of a beta with its mode there are so large
 # that rounding shows in the ninth digit.
 VALUES = st.one_of(ENDS, st.floats(1e-5, 1.0 - 1e-5))
-ANY_VALUES = st.one_of(ENDS, st.floats(0.0, 1.0))
 MISSING = st.just(math.nan)
 
 
@@ -99,11 +123,6 @@ def pairs_of_rows(draw, values=VALUES):
 
 
 # ------------------------------------------------------------------ rules as the trainer makes them
-
-
-def new_rules(representation, n_rules, n_features):
-    rows = n_features + contract.rule_rows(representation)
-    return np.zeros((n_rules, rows, contract.gene_width(representation)))
 
 
 def cover(representation, rule, x, dont_care_rate, rng):
@@ -145,11 +164,7 @@ def mutate(representation, rule, rate, rng):
 def degree(representation, rule, x):
     if hasattr(representation, "degree"):
         return float(representation.degree(rule, x))
-    product = 1.0
-    for gene, value in zip(rule, x, strict=True):
-        if not math.isnan(value) and product > 0.0:
-            product *= representation.membership(gene, value)
-    return float(product)
+    return product_of_memberships(representation, rule, x)
 
 
 def supports(representation, rule):
@@ -197,7 +212,7 @@ def test_a_covering_rule_matches_its_own_input_fully(representation, x, seed, do
 
 @every_representation
 @LAW
-@given(rows(2, ANY_VALUES), SEEDS)
+@given(rows(2, INPUTS), SEEDS)
 def test_a_covering_rule_matches_its_own_input_wherever_that_is(representation, x, seed):
     rule = new_rules(representation, 1, 2)[0]
     cover(representation, rule, x, 0.0, new_stream(seed))
@@ -208,7 +223,7 @@ def test_a_covering_rule_matches_its_own_input_wherever_that_is(representation, 
 
 @every_representation
 @LAW
-@given(pairs_of_rows(ANY_VALUES), SEEDS, ROUNDS)
+@given(pairs_of_rows(INPUTS), SEEDS, ROUNDS)
 def test_degrees_lie_between_0_and_1(representation, xs, seed, rounds):
     for rule in evolved(representation, *xs, seed, rounds):
         found = [degree(representation, rule, x) for x in xs]
@@ -230,7 +245,7 @@ def test_a_row_without_values_matches_fully(representation, xs, seed, rounds):
 
 @every_representation
 @LAW
-@given(pairs_of_rows(ANY_VALUES), SEEDS, ROUNDS)
+@given(pairs_of_rows(INPUTS), SEEDS, ROUNDS)
 def test_repair_changes_nothing_the_second_time(representation, xs, seed, rounds):
     rules, rng = evolved(representation, *xs, seed, rounds), new_stream(seed + 1)
     first, second = rules[:, : len(xs[0])]
@@ -371,29 +386,9 @@ def test_some_rule_is_more_general_than_another(representation):
 # ------------------------------------------------------------------ compiled and plain alike
 
 
-def batch_degrees(representation, rules, x):
-    """Degrees of all rules by the operator that the trainer calls."""
-    operators, n_features = operators_of(representation), len(x)
-    width = getattr(representation, "packed_width", lambda n_features: 1)(n_features)
-    packed = np.zeros((len(rules), max(1, width)))
-    support, breadth = np.zeros((len(rules), 2, n_features)), np.zeros(len(rules))
-    n_fuzzy = np.array(
-        [
-            operators.prepare(operators.settings, rules, rule, support, breadth, packed)
-            for rule in range(len(rules))
-        ]
-    )
-    chosen, out = np.arange(len(rules)), np.full(len(rules) + PADDING, math.nan)
-    buffer = np.full(buffer_size(n_features), math.nan)
-    operators.degrees(
-        operators.settings, rules, packed, n_fuzzy, x, chosen, len(rules), buffer, out
-    )
-    return out[: len(rules)], support, breadth, n_fuzzy
-
-
-@every_representation
+@every_setting
 @LAW
-@given(pairs_of_rows(ANY_VALUES), SEEDS, st.sampled_from([0.0, 0.33]), st.booleans())
+@given(pairs_of_rows(INPUTS), SEEDS, st.sampled_from([0.0, 0.33]), st.booleans())
 def test_compiled_variation_equals_the_methods(representation, xs, seed, rate, swaps_whole_genes):
     operators, n_features = operators_of(representation), len(xs[0])
     first, rng = new_rules(representation, 2, n_features), new_stream(seed)
@@ -413,9 +408,9 @@ def test_compiled_variation_equals_the_methods(representation, xs, seed, rate, s
     assert rng.tolist() == other_rng.tolist()
 
 
-@every_representation
+@every_setting
 @LAW
-@given(pairs_of_rows(ANY_VALUES), SEEDS, ROUNDS)
+@given(pairs_of_rows(INPUTS), SEEDS, ROUNDS)
 def test_compiled_comparison_equals_the_methods(representation, xs, seed, rounds):
     operators, rules = operators_of(representation), relatives(representation, xs, seed, rounds)
     for i, rule in enumerate(rules):
@@ -424,12 +419,13 @@ def test_compiled_comparison_equals_the_methods(representation, xs, seed, rounds
             assert found == is_more_general(representation, rule, other)
 
 
-@every_representation
+@every_setting
 @LAW
-@given(pairs_of_rows(ANY_VALUES), SEEDS, ROUNDS)
+@given(pairs_of_rows(INPUTS), SEEDS, ROUNDS)
 def test_compiled_matching_equals_the_methods(representation, xs, seed, rounds):
     rules, x = relatives(representation, xs, seed, rounds), xs[1]
-    degrees, support, breadth, n_fuzzy = batch_degrees(representation, rules, x)
+    support, breadth, _, n_fuzzy = prepared(representation, rules, len(x))
+    degrees = batch_degrees(representation, rules, x, np.arange(len(rules)), compiled=True)
     for i, rule in enumerate(rules):
         bounds = supports(representation, rule)
         assert support[i].T.tolist() == [list(ends) for ends in bounds]
@@ -458,7 +454,8 @@ def test_compiled_matching_of_many_wide_rules(representation, n_features):
     for rule in rules:
         cover(representation, rule, x, 0.33, rng)
         mutate(representation, rule, 3.0 / n_features, rng)
-    degrees, support, _, n_fuzzy = batch_degrees(representation, rules, x)
+    support, _, _, n_fuzzy = prepared(representation, rules, n_features)
+    degrees = batch_degrees(representation, rules, x, np.arange(len(rules)), compiled=True)
     inside = ~((x < support[:, 0]) | (x > support[:, 1])).any(axis=1)
     for i in np.flatnonzero(inside & (n_fuzzy > 0)):
         assert degrees[i] == degree(representation, rules[i], x)
@@ -524,6 +521,42 @@ def test_runs_are_the_same_without_compilation():
     assert [run[0] for run in compiled] == [kind.name for kind in OURS]
     assert all(int(n_rules) > 1 and int(ga_runs) > 1 for _, n_rules, ga_runs, _ in compiled)
     assert compiled == plain
+
+
+A_FEW_CALLS = """
+import pickle
+import sys
+from representation_cases import results_of_operators
+
+representations = pickle.load(sys.stdin.buffer)
+pickle.dump([results_of_operators(one) for one in representations], sys.stdout.buffer)
+"""
+
+
+@pytest.fixture(scope="module")
+def plain_results():
+    """What operators do without compilation, by settings; a warning is an error there."""
+    folders = os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", A_FEW_CALLS],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": folders},
+        input=pickle.dumps(OUR_SETTINGS),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    return dict(zip(map(label, OUR_SETTINGS), pickle.loads(done.stdout), strict=True))
+
+
+@pytest.mark.parametrize("representation", OUR_SETTINGS, ids=label)
+def test_operators_do_the_same_without_compilation(representation, plain_results):
+    compiled = results_of_operators(representation)
+    assert compiled == plain_results[label(representation)]
+    assert len(set(compiled["rules"])) > 10
+    assert set(compiled["general"]) == {False, True}
+    degrees = set(map(float.fromhex, compiled["degrees"]))
+    is_crisp = getattr(representation, "matches_crisply", False)
+    assert degrees == {0.0, 1.0} if is_crisp else len(degrees) > 2
 
 
 # ------------------------------------------------------------------ words and defaults

@@ -1,29 +1,30 @@
 """Curved polytopes: operators and laws, intervals against scipy."""
 
-import ast
 import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.optimize import brentq
 from scipy.special import xlog1py, xlogy
 
-from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.kernels.arithmetic import log
 from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
 from beta4ucs.representations.contract import find
 from beta4ucs.representations.curved_polytope import CurvedPolytope, ends
-from beta4ucs.rules.wording import FeatureWords
 from oracle import Stream
+from representation_cases import (
+    PATIENT,
+    SEEDS,
+    degrees_both_ways,
+    moved_in_order,
+    mutated,
+    repaired_twice,
+    supports_contain,
+    words_of,
+)
 
-PATIENT = settings(deadline=None)  # the first call compiles
-SEEDS = st.integers(0, 2**64 - 1)
 INPUTS = st.one_of(
     st.sampled_from([0.0, 1e-15, 0.5, 1.0 - 1e-15, 1.0]), st.floats(0.0, 1.0, allow_subnormal=False)
 )
@@ -36,11 +37,9 @@ SHAPES = st.one_of(
 GENES = st.tuples(SHAPES, SHAPES).map(np.array)
 DONT_CARE = np.array([1.0, 1.0])
 
-X_WORDS = FeatureWords("x", UnitScaling(np.array([0.0]), np.array([10.0])), 0)
-
 
 @st.composite
-def rules_and_rows(draw, n_rules=1):
+def nearby_rules_and_rows(draw, n_rules=1):
     """Genes of rules, and a row near the modes of the first, with missing values."""
     n = draw(st.integers(1, 6))
     rules = [[draw(GENES) for _ in range(n)] for _ in range(n_rules)]
@@ -97,7 +96,7 @@ def test_slopes_and_the_dont_care_at_the_ends(gene, at_0, at_1):
 
 
 @PATIENT
-@given(rules_and_rows(), THRESHOLDS)
+@given(nearby_rules_and_rows(), THRESHOLDS)
 def test_a_rule_matches_where_the_product_exceeds_the_threshold(case, threshold):
     (rule,), row = case
     known = ~np.isnan(row)
@@ -108,32 +107,13 @@ def test_a_rule_matches_where_the_product_exceeds_the_threshold(case, threshold)
     )
 
 
-def batch_degrees(representation, rules, row, chosen, *, compiled):
-    """Degrees of the chosen rules by `degrees`, from work space that holds nothing of use."""
-    n_features = rules.shape[1]
-    packed = np.full((len(rules), representation.packed_width(n_features)), math.nan)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
-    out = np.full(len(chosen) + PADDING, math.nan)
-    buffer = np.full(buffer_size(n_features), math.nan)
-    n_fuzzy = np.any(rules > 1.0, axis=2).sum(axis=1)
-    arguments = (rules, packed, n_fuzzy, row, chosen, len(chosen), buffer, out)
-    if compiled:
-        operators = operators_of(representation)
-        operators.degrees(operators.settings, *arguments)
-    else:
-        representation.degrees(*arguments)
-    return out[: len(chosen)].tolist()
-
-
 @PATIENT
 @pytest.mark.parametrize("compiled", [True, False])
-@given(rules_and_rows(n_rules=3), THRESHOLDS)
+@given(nearby_rules_and_rows(n_rules=3), THRESHOLDS)
 def test_degrees_equal_degree(compiled, case, threshold):
     rules, row = case
     representation = CurvedPolytope(matching_threshold=threshold)
-    expected = [representation.degree(rule, row) for rule in rules]
-    found = batch_degrees(representation, rules, row, np.arange(3), compiled=compiled)
+    found, expected = degrees_both_ways(representation, rules, row, range(3), compiled=compiled)
     assert found == expected
 
 
@@ -157,8 +137,8 @@ def test_degrees_of_many_rules_on_the_surface_equal_degree(n_features):
         representation = CurvedPolytope(matching_threshold=min(0.999, threshold))
         chosen = generator.integers(0, n_rules, n_rules + 7)
         chosen[:7] = np.arange(7)
-        expected = [representation.degree(rules[rule], row) for rule in chosen]
-        assert batch_degrees(representation, rules, row, chosen, compiled=True) == expected
+        found, expected = degrees_both_ways(representation, rules, row, chosen)
+        assert found == expected
     assert len(set(totals.tolist())) > n_rules / 4
 
 
@@ -268,17 +248,10 @@ def test_a_dont_care_has_both_shapes_1(x):
 @PATIENT
 @given(GENES, SEEDS, st.sampled_from([5.0, 0.0]))
 def test_mutation_adds_and_repair_keeps_shapes_from_1(gene, seed, step):
-    before, rng, stream = gene.tolist(), new_stream(seed), Stream(seed)
     representation = CurvedPolytope(mutation_step=step)
-    representation.mutate(gene, rng)
-    expected = [shape + stream.uniform(-step, step) for shape in before]
-    assert gene.tolist() == expected
-    assert int(rng[0]) == stream.state
-    representation.repair(gene)
-    assert gene.tolist() == [max(1.0, shape) for shape in expected]
-    again = gene.copy()
-    representation.repair(again)
-    assert again.tolist() == gene.tolist()
+    after, state = mutated(representation, gene, seed)
+    assert (after, state) == moved_in_order(gene, step, seed)
+    assert repaired_twice(representation, after) == [[max(1.0, shape) for shape in after]] * 2
 
 
 # ------------------------------------------------------------------ generality
@@ -323,12 +296,7 @@ def test_generality_asks_for_mode_and_axes(case):
     covers_dont_care = np.any((other == 1.0).all(axis=1) & (rule > 1.0).any(axis=1))
     expected = lowest > limit and not covers_dont_care
     assert found == expected or lowest == pytest.approx(limit, abs=1e-6)
-    if found:
-        for gene, its in zip(rule, other, strict=True):
-            low, high = representation.support(gene)
-            least, most = representation.support(its)
-            assert low <= least
-            assert most <= high
+    assert not found or supports_contain(representation, rule, other)
 
 
 def test_a_flatter_rule_is_more_general():
@@ -345,14 +313,14 @@ def test_a_flatter_rule_is_more_general():
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([3.0, 3.0], "x is about 5 (3 .. 7)"),
-        ([1.0, 2.0], "x is low (below 3)"),
-        ([2.0, 1.0], "x is high (above 7)"),
+        ([3.0, 3.0], "size is about 5 (3 .. 7)"),
+        ([1.0, 2.0], "size is low (below 3)"),
+        ([2.0, 1.0], "size is high (above 7)"),
         ([1.0, 1.0], ""),
     ],
 )
 def test_words(gene, expected):
-    assert CurvedPolytope().describe(np.array(gene), X_WORDS) == expected
+    assert words_of(CurvedPolytope(), gene, high=10.0) == expected
 
 
 class Numbers:
@@ -370,55 +338,3 @@ def test_words_tell_the_support(gene, threshold):
         low, peak, high = representation.describe(gene, Numbers())
         assert (low, high) == pytest.approx(representation.support(gene), abs=1e-7)
         assert low <= peak <= high
-
-
-# ------------------------------------------------------------------ compiled or not
-
-A_FEW_CALLS = """
-import numpy as np
-from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
-from beta4ucs.representations.curved_polytope import CurvedPolytope
-
-operators, rng = operators_of(CurvedPolytope()), new_stream(7)
-settings = operators.settings
-row = np.array([0.3, 0.0, 0.8, 1.0])
-genes, support = np.zeros((16, 4, 2)), np.zeros((16, 2, 4))
-packed, fuzzy = np.zeros((16, 32)), np.zeros(16, dtype=np.int64)
-for rule in range(16):
-    operators.cover(settings, genes, rule, row, 0.3, rng)
-    operators.mutate(settings, genes, rule, 0.3, rng)
-    if rule % 2:
-        operators.crossover(settings, genes, rule, rule - 1, False, rng)
-for rule in range(16):
-    fuzzy[rule] = operators.prepare(settings, genes, rule, support, np.zeros(16), packed)
-degrees = np.zeros(16 + PADDING)
-for row in (np.array([0.3, 0.1, np.nan, 1.0]), np.array([0.4, 0.05, 0.8, 0.95])):
-    operators.degrees(
-        settings, genes, packed, fuzzy, row, np.arange(16), 16, np.zeros(buffer_size(4)), degrees
-    )
-general = [
-    operators.is_more_general(settings, genes, rule, other)
-    for rule in range(16)
-    for other in range(16)
-]
-numbers = [
-    [float(value).hex() for value in np.ravel(values)]
-    for values in (genes, packed, support, fuzzy, degrees[:16], general, rng)
-]
-"""
-
-
-def test_without_compilation_the_numbers_are_the_same():
-    compiled = {}
-    exec(A_FEW_CALLS, compiled)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", A_FEW_CALLS + "print(repr(numbers))"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert ast.literal_eval(done.stdout) == compiled["numbers"]
-    assert len(set(compiled["numbers"][5])) == 2  # generality: both answers occur

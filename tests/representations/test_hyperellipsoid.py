@@ -1,39 +1,36 @@
 """Hyperellipsoids: operators and laws."""
 
-import ast
 import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.kernels.arithmetic import log
 from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
 from beta4ucs.representations.contract import find
 from beta4ucs.representations.hyperellipsoid import Hyperellipsoid
-from beta4ucs.rules.wording import FeatureWords
 from oracle import Stream
+from representation_cases import (
+    INPUTS,
+    PATIENT,
+    SEEDS,
+    degrees_both_ways,
+    repaired_twice,
+    supports_contain,
+    words_of,
+)
 
-PATIENT = settings(deadline=None)  # the first call compiles
-SEEDS = st.integers(0, 2**64 - 1)
-INPUTS = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.0, 1.0))
 THRESHOLDS = st.sampled_from([0.7, 0.05, 0.999])
 SPREADS = st.one_of(st.sampled_from([0.005, 1.0]), st.floats(0.005, 5.0))
 GENES = st.tuples(INPUTS, SPREADS).map(np.array)
 WITH_DONT_CARES = st.tuples(INPUTS, st.one_of(SPREADS, st.just(math.inf))).map(np.array)
 REACH = math.sqrt(-2.0 * math.log(0.7))
 
-X_WORDS = FeatureWords("x", UnitScaling(np.array([0.0]), np.array([10.0])), 0)
-
 
 @st.composite
-def rules_and_rows(draw, n_rules=1):
+def nearby_rules_and_rows(draw, n_rules=1):
     """Genes of rules, and a row near the centres of the first, with missing values."""
     n = draw(st.integers(1, 9))
     rules = [[draw(WITH_DONT_CARES) for _ in range(n)] for _ in range(n_rules)]
@@ -68,7 +65,7 @@ def test_membership_is_a_bell(gene, x):
 
 
 @PATIENT
-@given(rules_and_rows(), THRESHOLDS)
+@given(nearby_rules_and_rows(), THRESHOLDS)
 def test_a_rule_matches_where_the_kernel_exceeds_the_threshold(case, threshold):
     (rule,), row = case
     kernel = math.exp(-squared_distance(rule, row) / 2)
@@ -93,32 +90,13 @@ def test_support_contains_what_matches(gene, share, threshold):
         assert high - gene[0] == pytest.approx(reach * gene[1], abs=1e-11)
 
 
-def batch_degrees(representation, rules, row, chosen, *, compiled):
-    """Degrees of the chosen rules by `degrees`, from work space that holds nothing of use."""
-    n_features = rules.shape[1]
-    packed = np.full((len(rules), representation.packed_width(n_features)), math.nan)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
-    out = np.full(len(chosen) + PADDING, math.nan)
-    buffer = np.full(buffer_size(n_features), math.nan)
-    n_fuzzy = (rules[:, :, 1] < math.inf).sum(axis=1)
-    arguments = (rules, packed, n_fuzzy, row, chosen, len(chosen), buffer, out)
-    if compiled:
-        operators = operators_of(representation)
-        operators.degrees(operators.settings, *arguments)
-    else:
-        representation.degrees(*arguments)
-    return out[: len(chosen)].tolist()
-
-
 @PATIENT
 @pytest.mark.parametrize("compiled", [True, False])
-@given(rules_and_rows(n_rules=3), THRESHOLDS)
+@given(nearby_rules_and_rows(n_rules=3), THRESHOLDS)
 def test_degrees_equal_degree(compiled, case, threshold):
     rules, row = case
     representation = Hyperellipsoid(matching_threshold=threshold)
-    expected = [representation.degree(rule, row) for rule in rules]
-    found = batch_degrees(representation, rules, row, np.arange(3), compiled=compiled)
+    found, expected = degrees_both_ways(representation, rules, row, range(3), compiled=compiled)
     assert found == expected
 
 
@@ -132,10 +110,9 @@ def test_degrees_on_the_surface_equal_degree(n_features):
         way = generator.normal(size=n_features)
         row = rule[:, 0] + way * rule[:, 1] * math.sqrt(limit / (way @ way))
         row[generator.random(n_features) < 0.1] = math.nan
-        expected = representation.degree(rule, row)
-        rules, chosen = rule[np.newaxis], np.array([0])
-        assert batch_degrees(representation, rules, row, chosen, compiled=True) == [expected]
-        answers.append(expected)
+        found, expected = degrees_both_ways(representation, rule[np.newaxis], row, [0])
+        assert found == expected
+        answers += expected
     assert 20 < sum(answers) < 299
 
 
@@ -184,12 +161,8 @@ def test_mutation_stays_within_the_extent(gene, seed, threshold):
 @PATIENT
 @given(st.floats(-3.0, 3.0), st.one_of(st.floats(-3.0, 3.0), st.just(math.inf)))
 def test_repair_bounds_centre_and_spread_and_is_idempotent(centre, spread):
-    gene = np.array([centre, spread])
-    Hyperellipsoid().repair(gene)
-    assert gene.tolist() == [min(1.0, max(0.0, centre)), max(0.005, abs(spread))]
-    again = gene.copy()
-    Hyperellipsoid().repair(again)
-    assert again.tolist() == gene.tolist()
+    expected = [min(1.0, max(0.0, centre)), max(0.005, abs(spread))]
+    assert repaired_twice(Hyperellipsoid(), [centre, spread]) == [expected] * 2
 
 
 # ------------------------------------------------------------------ generality
@@ -230,12 +203,7 @@ def test_generality_asks_for_the_ends_of_the_axes(case, threshold):
     farthest = max(squared_distance(rule, end) for end in ends)
     found = representation.rule_is_more_general(rule, other)
     assert found == (farthest <= limit) or farthest == pytest.approx(limit, rel=1e-7)
-    if found:
-        for gene, its in zip(rule, other, strict=True):
-            low, high = representation.support(gene)
-            least, most = representation.support(its)
-            assert low <= least
-            assert most <= high
+    assert not found or supports_contain(representation, rule, other)
 
 
 def test_only_a_flagged_dont_care_contains_one():
@@ -250,63 +218,11 @@ def test_only_a_flagged_dont_care_contains_one():
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([0.5, 0.1 / REACH], "x is about 5 (4 .. 6)"),
-        ([0.0, 0.1 / REACH], "x is low (below 1)"),
-        ([1.0, 0.1 / REACH], "x is high (above 9)"),
+        ([0.5, 0.1 / REACH], "size is about 5 (4 .. 6)"),
+        ([0.0, 0.1 / REACH], "size is low (below 1)"),
+        ([1.0, 0.1 / REACH], "size is high (above 9)"),
         ([0.5, math.inf], ""),
     ],
 )
 def test_words(gene, expected):
-    assert Hyperellipsoid().describe(np.array(gene), X_WORDS) == expected
-
-
-# ------------------------------------------------------------------ compiled or not
-
-A_FEW_CALLS = """
-import numpy as np
-from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
-from beta4ucs.representations.hyperellipsoid import Hyperellipsoid
-
-operators, rng = operators_of(Hyperellipsoid(flagged_dont_care=True)), new_stream(7)
-settings = operators.settings
-row = np.array([0.3, 0.0, 0.8, 1.0])
-genes, support = np.zeros((16, 4, 2)), np.zeros((16, 2, 4))
-packed, fuzzy = np.zeros((16, 32)), np.zeros(16, dtype=np.int64)
-for rule in range(16):
-    operators.cover(settings, genes, rule, row, 0.3, rng)
-    operators.mutate(settings, genes, rule, 0.3, rng)
-    if rule % 2:
-        operators.crossover(settings, genes, rule, rule - 1, False, rng)
-for rule in range(16):
-    fuzzy[rule] = operators.prepare(settings, genes, rule, support, np.zeros(16), packed)
-degrees = np.zeros(16 + PADDING)
-for row in (np.array([0.3, 0.1, np.nan, 1.0]), np.array([0.4, 0.05, 0.8, 0.95])):
-    operators.degrees(
-        settings, genes, packed, fuzzy, row, np.arange(16), 16, np.zeros(buffer_size(4)), degrees
-    )
-general = [
-    operators.is_more_general(settings, genes, rule, other)
-    for rule in range(16)
-    for other in range(16)
-]
-numbers = [
-    [float(value).hex() for value in np.ravel(values)]
-    for values in (genes, packed, support, fuzzy, degrees[:16], general, rng)
-]
-"""
-
-
-def test_without_compilation_the_numbers_are_the_same():
-    compiled = {}
-    exec(A_FEW_CALLS, compiled)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", A_FEW_CALLS + "print(repr(numbers))"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert ast.literal_eval(done.stdout) == compiled["numbers"]
-    assert len(set(compiled["numbers"][5])) == 2  # generality: both answers occur
+    assert words_of(Hyperellipsoid(), gene, high=10.0) == expected

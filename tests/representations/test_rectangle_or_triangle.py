@@ -1,25 +1,26 @@
 """Rectangles and triangles side by side: values, operators and laws."""
 
-import ast
 import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.kernels.random import new_stream, random, uniform
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
 from beta4ucs.representations.rectangle_or_triangle import RectangleOrTriangle
-from beta4ucs.rules.wording import FeatureWords
+from representation_cases import (
+    INPUTS,
+    PATIENT,
+    SEEDS,
+    degrees_both_ways,
+    many_rules,
+    product_of_memberships,
+    repaired_twice,
+    rules_and_rows,
+    words_of,
+)
 
-PATIENT = settings(deadline=None)  # the first call compiles
-SEEDS = st.integers(0, 2**64 - 1)
-INPUTS = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.0, 1.0))
 CENTRES = st.one_of(st.sampled_from([0.0, 0.25, 0.5, 1.0]), st.floats(-0.6, 1.6))
 SPREADS = st.one_of(st.sampled_from([0.005, 0.25, 0.5, 1.0]), st.floats(0.005, 1.5))
 DONT_CARE = np.array([0.5, 0.5, 0.0])
@@ -42,15 +43,9 @@ def places(gene):
     return st.one_of(st.sampled_from([*map(float, special), *near]), st.floats(0.0, 1.0))
 
 
-@st.composite
-def rules_and_rows(draw):
-    """The genes of a rule, and a row of which every value is in its support or missing."""
-    rule = draw(st.lists(genes(), min_size=1, max_size=6))
-    row = [
-        draw(st.one_of(st.just(math.nan), st.floats(*ends(gene)), st.sampled_from(ends(gene))))
-        for gene in rule
-    ]
-    return np.array(rule), np.array(row, dtype=float)
+def inside(gene):
+    """The ends of the support, and what is between."""
+    return st.one_of(st.floats(*ends(gene)), st.sampled_from(ends(gene)))
 
 
 def formula(gene, x):
@@ -93,62 +88,32 @@ def test_a_crisp_gene_is_one_on_its_support(gene):
 
 
 @PATIENT
-@given(rules_and_rows())
+@given(rules_and_rows(genes(), inside))
 def test_degree_is_the_product_of_memberships(case):
-    rule, row = case
-    product = 1.0
-    for gene, x in zip(rule, row, strict=True):
-        if not math.isnan(x):
-            product *= RectangleOrTriangle().membership(gene, x)
-    assert RectangleOrTriangle().degree(rule, row) == product
-
-
-def batch_degrees(representation, rules, row, chosen, *, compiled):
-    """Degrees of the chosen rules by `degrees`, from work space that holds nothing of use."""
-    n_features = rules.shape[1]
-    packed = np.full((len(rules), representation.packed_width(n_features)), math.nan)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
-    out = np.full(len(chosen) + PADDING, math.nan)
-    buffer = np.full(buffer_size(n_features), math.nan)
-    n_fuzzy = np.array(
-        [sum(not representation.is_crisp(gene) for gene in rule) for rule in rules], dtype=np.int64
-    )
-    arguments = (rules, packed, n_fuzzy, row, chosen, len(chosen), buffer, out)
-    if compiled:
-        operators = operators_of(representation)
-        operators.degrees(operators.settings, *arguments)
-    else:
-        representation.degrees(*arguments)
-    return out[: len(chosen)].tolist()
+    representation = RectangleOrTriangle()
+    assert representation.degree(*case) == product_of_memberships(representation, *case)
 
 
 @PATIENT
 @pytest.mark.parametrize("compiled", [True, False])
-@given(rules_and_rows())
+@given(rules_and_rows(genes(), inside))
 def test_degrees_equal_degree_to_the_last_bit(compiled, case):
-    rule, row = case
-    expected = [float(RectangleOrTriangle().degree(rule, row))]
-    found = batch_degrees(
-        RectangleOrTriangle(), rule[np.newaxis], row, np.array([0]), compiled=compiled
-    )
+    rules, row = case[0][np.newaxis], case[1]
+    found, expected = degrees_both_ways(RectangleOrTriangle(), rules, row, [0], compiled=compiled)
     assert found == expected
+
+
+def draw_genes(generator, shape):
+    centre, spread = generator.random(shape), 1.0 + generator.random(shape)
+    is_triangle = generator.integers(0, 2, shape).astype(float)
+    return np.stack([centre, spread, is_triangle], axis=2)
 
 
 @pytest.mark.parametrize("n_features", [1, 4, 30, 3000])
 def test_degrees_of_many_rules_equal_degree_to_the_last_bit(n_features):
-    """Any order, repetition and missing values."""
-    generator = np.random.default_rng(n_features)
-    shape = (6000 // n_features + 5, n_features)
-    centre, spread = generator.random(shape), 1.0 + generator.random(shape)
-    is_triangle = generator.integers(0, 2, shape).astype(float)
-    rules = np.stack([centre, spread, is_triangle], axis=2)
-    row = generator.random(n_features)
-    row[1::5] = math.nan
-    chosen = generator.integers(0, len(rules), len(rules) + 7)
-    expected = [float(RectangleOrTriangle().degree(rules[rule], row)) for rule in chosen]
-    assert batch_degrees(RectangleOrTriangle(), rules, row, chosen, compiled=True) == expected
-    assert n_features == 3000 or len(set(expected)) > len(chosen) / 4
+    found, expected = degrees_both_ways(RectangleOrTriangle(), *many_rules(n_features, draw_genes))
+    assert found == expected
+    assert n_features == 3000 or len(set(expected)) > len(expected) / 4
 
 
 # ------------------------------------------------------------------ covering
@@ -200,29 +165,12 @@ def test_mutation_moves_centre_and_spread_only(gene, seed, step):
     assert gene[2] == before[2]
 
 
-def test_rules_are_varied_by_the_rate_of_the_representation():
-    """The compiled operator of rules draws like `vary`, gene by gene, and repairs."""
-    representation = RectangleOrTriangle(mutation_step=0.6)
-    operators = operators_of(representation)
-    rule = np.array([[0.5, 0.2, 0.0], [0.1, 0.005, 1.0], DONT_CARE, [1.2, 0.7, 1.0]])
-    rng, twin, expected = new_stream(11), new_stream(11), rule.copy()
-    operators.mutate(operators.settings, rule[np.newaxis], 0, 0.6, rng)
-    for gene in expected:
-        representation.vary(gene, 0.6, twin)
-        representation.repair(gene)
-    assert rule.tolist() == expected.tolist()
-    assert rng[0] == twin[0]
-    assert rule[:, 1].min() >= 0.005
-
-
 @pytest.mark.parametrize(
     ("spread", "expected"), [(0.3, 0.3), (-0.3, 0.3), (0.0, 0.005), (-0.001, 0.005)]
 )
 def test_repair_keeps_the_spread_positive_and_is_idempotent(spread, expected):
-    gene = np.array([0.4, spread, 1.0])
-    for _ in range(2):
-        RectangleOrTriangle().repair(gene)
-        assert gene.tolist() == [0.4, expected, 1.0]
+    found = repaired_twice(RectangleOrTriangle(), [0.4, spread, 1.0])
+    assert found == [[0.4, expected, 1.0]] * 2
 
 
 # ------------------------------------------------------------------ generality
@@ -284,12 +232,6 @@ def test_generality_by_example(gene, other, expected):
 # ------------------------------------------------------------------ words
 
 
-def words_of(numbers, low=0.0, high=100.0):
-    """Description by a representation on a feature named "size"."""
-    feature = FeatureWords("size", UnitScaling(np.array([low]), np.array([high])), 0)
-    return RectangleOrTriangle().describe(np.array(numbers, dtype=float), feature)
-
-
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
@@ -303,59 +245,4 @@ def words_of(numbers, low=0.0, high=100.0):
     ],
 )
 def test_description(gene, expected):
-    assert words_of(gene) == expected
-
-
-# ------------------------------------------------------------------ without compilation
-
-A_FEW_CALLS = """
-import numpy as np
-from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
-from beta4ucs.representations.rectangle_or_triangle import RectangleOrTriangle
-
-numbers = []
-for representation in (RectangleOrTriangle(), RectangleOrTriangle(overlap_threshold=0.5)):
-    operators = operators_of(representation)
-    settings, rng = operators.settings, new_stream(7)
-    genes = np.zeros((12, 3, 3))
-    packed, support = np.zeros((12, representation.packed_width(3))), np.zeros((12, 2, 3))
-    row = np.array([0.25, np.nan, 0.75])
-    fuzzy = np.zeros(12, dtype=np.int64)
-    for rule in range(12):
-        operators.cover(settings, genes, rule, row, 0.1, rng)
-        operators.mutate(settings, genes, rule, 0.5, rng)
-        if rule % 2:
-            operators.crossover(settings, genes, rule, rule - 1, False, rng)
-    for rule in range(12):
-        fuzzy[rule] = operators.prepare(settings, genes, rule, support, np.zeros(12), packed)
-    row = np.array([0.4, np.nan, 0.5])
-    holds = (support[:, 0] <= row) & (row <= support[:, 1])
-    rules = np.flatnonzero((holds | np.isnan(row)).all(axis=1))
-    degrees = np.zeros(len(rules) + PADDING)
-    operators.degrees(
-        settings, genes, packed, fuzzy, row, rules, len(rules), np.zeros(buffer_size(3)), degrees
-    )
-    general = [
-        operators.is_more_general(settings, genes, rule, other)
-        for rule in range(12)
-        for other in range(12)
-    ]
-    for values in (genes, packed, support, fuzzy, degrees[: len(rules)], general, rng):
-        numbers.append([float(value).hex() for value in np.ravel(values)])
-"""
-
-
-def test_without_compilation_the_numbers_are_the_same():
-    compiled = {}
-    exec(A_FEW_CALLS, compiled)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", A_FEW_CALLS + "print(repr(numbers))"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert ast.literal_eval(done.stdout) == compiled["numbers"]
-    assert len(set(compiled["numbers"][4])) > 2  # degrees
+    assert words_of(RectangleOrTriangle(), gene) == expected

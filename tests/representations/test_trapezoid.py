@@ -1,28 +1,30 @@
 """Trapezoids: values, operators and laws; the overlap of shapes against quadrature."""
 
-import ast
 import itertools
 import math
-import os
-import subprocess
-import sys
 from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from beta4ucs.data.scaling import UnitScaling
-from beta4ucs.kernels.random import new_stream, random, uniform
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
+from beta4ucs.kernels.random import new_stream, random
 from beta4ucs.representations.overlap import areas
 from beta4ucs.representations.trapezoid import Trapezoid
-from beta4ucs.rules.wording import FeatureWords
-
-PATIENT = settings(deadline=None)  # the first call compiles
-SEEDS = st.integers(0, 2**64 - 1)
-INPUTS = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.0, 1.0))
+from representation_cases import (
+    INPUTS,
+    PATIENT,
+    SEEDS,
+    degrees_both_ways,
+    many_rules,
+    moved_in_order,
+    mutated,
+    product_of_memberships,
+    repaired_twice,
+    rules_and_rows,
+    words_of,
+)
 
 # Repeated numbers make vertical flanks, corners of two genes that coincide, and empty plateaus.
 CORNERS = st.one_of(
@@ -46,15 +48,9 @@ def places(shape):
     return st.one_of(st.sampled_from([*map(float, shape), *near]), st.floats(0.0, 1.0))
 
 
-@st.composite
-def rules_and_rows(draw):
-    """The genes of a rule, and a row of which every value is in its support or missing."""
-    rule = draw(st.lists(genes(), min_size=1, max_size=6))
-    row = [
-        draw(st.one_of(st.just(math.nan), st.floats(gene[0], gene[3]), st.sampled_from(list(gene))))
-        for gene in rule
-    ]
-    return np.array(rule), np.array(row, dtype=float)
+def inside(gene):
+    """The corners, and what else is in the support."""
+    return st.one_of(st.floats(gene[0], gene[3]), st.sampled_from(list(gene)))
 
 
 def formula(shape, x):
@@ -115,18 +111,13 @@ def test_a_flank_too_narrow_for_numbers_is_a_vertical_one(width):
 
 
 @PATIENT
-@given(rules_and_rows())
+@given(rules_and_rows(genes(), inside))
 def test_degree_is_the_product_of_memberships(case):
-    rule, row = case
-    known = [pair for pair in zip(rule, row, strict=True) if not math.isnan(pair[1])]
-    product = 1.0
-    for gene, x in known:
-        product *= Trapezoid().membership(gene, x)
-    assert Trapezoid().degree(rule, row) == product
+    assert Trapezoid().degree(*case) == product_of_memberships(Trapezoid(), *case)
 
 
 @PATIENT
-@given(rules_and_rows(), st.data())
+@given(rules_and_rows(genes(), inside), st.data())
 def test_one_value_outside_its_support_makes_the_degree_zero(case, data):
     rule, row = case
     feature = data.draw(st.integers(0, len(row) - 1))
@@ -136,51 +127,29 @@ def test_one_value_outside_its_support_makes_the_degree_zero(case, data):
     assert Trapezoid().degree(rule, row) == 0.0
 
 
-def batch_degrees(representation, rules, row, chosen, *, compiled):
-    """Degrees of the chosen rules by `degrees`, from work space that holds nothing of use."""
-    n_features = rules.shape[1]
-    packed = np.full((len(rules), representation.packed_width(n_features)), math.nan)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
-    out = np.full(len(chosen) + PADDING, math.nan)
-    buffer = np.full(buffer_size(n_features), math.nan)
-    n_fuzzy = np.array(
-        [sum(not representation.is_crisp(gene) for gene in rule) for rule in rules], dtype=np.int64
-    )
-    arguments = (rules, packed, n_fuzzy, row, chosen, len(chosen), buffer, out)
-    if compiled:
-        operators = operators_of(representation)
-        operators.degrees(operators.settings, *arguments)
-    else:
-        representation.degrees(*arguments)
-    return out[: len(chosen)].tolist()
-
-
 @PATIENT
 @pytest.mark.parametrize("compiled", [True, False])
-@given(rules_and_rows())
+@given(rules_and_rows(genes(), inside))
 def test_degrees_equal_degree_to_the_last_bit(compiled, case):
-    rule, row = case
-    expected = [float(Trapezoid().degree(rule, row))]
-    found = batch_degrees(Trapezoid(), rule[np.newaxis], row, np.array([0]), compiled=compiled)
+    rules, row = case[0][np.newaxis], case[1]
+    found, expected = degrees_both_ways(Trapezoid(), rules, row, [0], compiled=compiled)
     assert found == expected
+
+
+def draw_genes(generator, shape):
+    """Some are crisp."""
+    genes = generator.random((*shape, 4)) * [-1.0, 0.9, 0.9, 1.0] + [0.0, 0.0, 0.0, 1.0]
+    genes = np.sort(genes, axis=2)
+    is_crisp = generator.random(shape) < 0.3
+    genes[is_crisp] = genes[is_crisp][:, [0, 0, 3, 3]]
+    return genes
 
 
 @pytest.mark.parametrize("n_features", [1, 4, 30, 3000])
 def test_degrees_of_many_rules_equal_degree_to_the_last_bit(n_features):
-    """Any order, repetition and missing values; some genes are crisp."""
-    generator = np.random.default_rng(n_features)
-    shape = (6000 // n_features + 5, n_features)
-    rules = generator.random((*shape, 4)) * [-1.0, 0.9, 0.9, 1.0] + [0.0, 0.0, 0.0, 1.0]
-    rules = np.sort(rules, axis=2)
-    is_crisp = generator.random(shape) < 0.3
-    rules[is_crisp] = rules[is_crisp][:, [0, 0, 3, 3]]
-    row = generator.random(n_features)
-    row[1::5] = math.nan
-    chosen = generator.integers(0, len(rules), len(rules) + 7)
-    expected = [float(Trapezoid().degree(rules[rule], row)) for rule in chosen]
-    assert batch_degrees(Trapezoid(), rules, row, chosen, compiled=True) == expected
-    assert n_features == 3000 or len(set(expected)) > len(chosen) / 4
+    found, expected = degrees_both_ways(Trapezoid(), *many_rules(n_features, draw_genes))
+    assert found == expected
+    assert n_features == 3000 or len(set(expected)) > len(expected) / 4
 
 
 # ------------------------------------------------------------------ covering
@@ -213,10 +182,8 @@ def test_a_gene_that_covers_anything_is_the_unit_interval(x):
 @PATIENT
 @given(genes(), SEEDS, st.sampled_from([0.1, 0.0, 2.0]))
 def test_mutation_moves_every_corner_in_order(gene, seed, step):
-    rng, twin, before = new_stream(seed), new_stream(seed), gene.tolist()
-    Trapezoid(mutation_step=step).mutate(gene, rng)
-    assert gene.tolist() == [corner + uniform(twin, -step, step) for corner in before]
-    assert rng[0] == twin[0]
+    found = mutated(Trapezoid(mutation_step=step), gene, seed)
+    assert found == moved_in_order(gene, step, seed)
 
 
 @PATIENT
@@ -225,16 +192,11 @@ def test_mutation_moves_every_corner_in_order(gene, seed, step):
 @example([0.5, 0.5049, 0.5, 0.5])
 @example([0.9, 0.1, 0.5, 0.3])
 def test_repair_sorts_widens_and_is_idempotent(numbers):
-    gene = np.array(numbers)
-    Trapezoid().repair(gene)
     expected = sorted(numbers)
     if expected[3] - expected[0] < 0.005:
         expected = [expected[0] - 0.0025, *expected[1:3], expected[3] + 0.0025]
-    assert gene.tolist() == expected
-    again = gene.copy()
-    Trapezoid().repair(again)
-    assert again.tolist() == gene.tolist()
-    assert gene[3] > gene[0]
+    assert repaired_twice(Trapezoid(), numbers) == [expected] * 2
+    assert expected[3] > expected[0]
 
 
 # ------------------------------------------------------------------ generality
@@ -369,12 +331,6 @@ def test_a_crisp_gene_is_one_on_its_support(gene):
 # ------------------------------------------------------------------ words
 
 
-def words_of(numbers, low=0.0, high=100.0):
-    """Description by a representation on a feature named "size"."""
-    feature = FeatureWords("size", UnitScaling(np.array([low]), np.array([high])), 0)
-    return Trapezoid().describe(np.array(numbers, dtype=float), feature)
-
-
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
@@ -395,64 +351,9 @@ def words_of(numbers, low=0.0, high=100.0):
     ],
 )
 def test_description(gene, expected):
-    assert words_of(gene) == expected
+    assert words_of(Trapezoid(), gene) == expected
 
 
 @pytest.mark.parametrize(("right", "expected"), [(0.6, ""), (0.45, "size matches nothing")])
 def test_description_of_a_feature_with_a_single_value(right, expected):
-    assert words_of([0.1, 0.2, 0.4, right], low=5.0, high=5.0) == expected
-
-
-# ------------------------------------------------------------------ without compilation
-
-A_FEW_CALLS = """
-import numpy as np
-from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
-from beta4ucs.representations.trapezoid import Trapezoid
-
-numbers = []
-for representation in (Trapezoid(), Trapezoid(overlap_threshold=0.5)):
-    operators = operators_of(representation)
-    settings, rng = operators.settings, new_stream(7)
-    genes = np.zeros((12, 3, 4))
-    packed, support = np.zeros((12, representation.packed_width(3))), np.zeros((12, 2, 3))
-    row = np.array([0.25, np.nan, 0.75])
-    fuzzy = np.zeros(12, dtype=np.int64)
-    for rule in range(12):
-        operators.cover(settings, genes, rule, row, 0.1, rng)
-        operators.mutate(settings, genes, rule, 0.5, rng)
-        if rule % 2:
-            operators.crossover(settings, genes, rule, rule - 1, False, rng)
-    for rule in range(12):
-        fuzzy[rule] = operators.prepare(settings, genes, rule, support, np.zeros(12), packed)
-    row = np.array([0.4, np.nan, 0.5])
-    holds = (support[:, 0] <= row) & (row <= support[:, 1])
-    rules = np.flatnonzero((holds | np.isnan(row)).all(axis=1))
-    degrees = np.zeros(len(rules) + PADDING)
-    operators.degrees(
-        settings, genes, packed, fuzzy, row, rules, len(rules), np.zeros(buffer_size(3)), degrees
-    )
-    general = [
-        operators.is_more_general(settings, genes, rule, other)
-        for rule in range(12)
-        for other in range(12)
-    ]
-    for values in (genes, packed, support, fuzzy, degrees[: len(rules)], general, rng):
-        numbers.append([float(value).hex() for value in np.ravel(values)])
-"""
-
-
-def test_without_compilation_the_numbers_are_the_same():
-    compiled = {}
-    exec(A_FEW_CALLS, compiled)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", A_FEW_CALLS + "print(repr(numbers))"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert ast.literal_eval(done.stdout) == compiled["numbers"]
-    assert len(set(compiled["numbers"][4])) > 2  # degrees
+    assert words_of(Trapezoid(), [0.1, 0.2, 0.4, right], low=5.0, high=5.0) == expected

@@ -1,25 +1,29 @@
 """Triangles with free corners: values, operators and laws."""
 
-import ast
 import math
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.kernels.random import new_stream, uniform
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
 from beta4ucs.representations.triangle import Triangle
-from beta4ucs.rules.wording import FeatureWords
+from representation_cases import (
+    INPUTS,
+    PATIENT,
+    SEEDS,
+    degrees_both_ways,
+    many_rules,
+    moved_in_order,
+    mutated,
+    mutated_often,
+    product_of_memberships,
+    repaired_twice,
+    rules_and_rows,
+    words_of,
+)
 
-PATIENT = settings(deadline=None)  # the first call compiles
-SEEDS = st.integers(0, 2**64 - 1)
-INPUTS = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.floats(0.0, 1.0))
 CORNERS = st.one_of(
     st.sampled_from([-0.5, 0.0, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5]),
     st.floats(-1.1, 2.1).map(lambda corner: round(corner, 12)),  # no flank of 1e-300
@@ -45,16 +49,10 @@ def places(gene):
     return st.one_of(st.sampled_from(finite + near), st.floats(0.0, 1.0))
 
 
-@st.composite
-def rules_and_rows(draw):
-    """The genes of a rule, and a row of which every value is in its support or missing."""
-    rule = draw(st.lists(genes(), min_size=1, max_size=6))
-    row = []
-    for gene in rule:
-        low, high = max(-1.0, gene[0]), min(2.0, gene[2])
-        inside = [st.just(math.nan), st.just(float(gene[1]))]
-        row.append(draw(st.one_of(*inside, *([st.floats(low, high)] if low <= high else []))))
-    return np.array(rule), np.array(row)
+def inside(gene):
+    """The peak, and what else is in the support."""
+    low, high = max(-1.0, gene[0]), min(2.0, gene[2])
+    return st.one_of(st.just(float(gene[1])), *([st.floats(low, high)] if low <= high else []))
 
 
 def formula(gene, x):
@@ -103,59 +101,32 @@ def test_membership_at_the_ends(gene, at_left, at_right):
 
 
 @PATIENT
-@given(rules_and_rows())
+@given(rules_and_rows(genes(), inside))
 def test_degree_is_the_product_of_memberships(case):
-    rule, row = case
-    product = 1.0
-    for gene, x in zip(rule, row, strict=True):
-        if not math.isnan(x):
-            product *= Triangle().membership(gene, x)
-    assert Triangle().degree(rule, row) == product
-
-
-def batch_degrees(representation, rules, row, chosen, *, compiled):
-    """Degrees of the chosen rules by `degrees`, from work space that holds nothing of use."""
-    n_features = rules.shape[1]
-    packed = np.full((len(rules), representation.packed_width(n_features)), math.nan)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
-    out = np.full(len(chosen) + PADDING, math.nan)
-    buffer = np.full(buffer_size(n_features), math.nan)
-    n_fuzzy = np.array(
-        [sum(not representation.is_crisp(gene) for gene in rule) for rule in rules], dtype=np.int64
-    )
-    arguments = (rules, packed, n_fuzzy, row, chosen, len(chosen), buffer, out)
-    if compiled:
-        operators = operators_of(representation)
-        operators.degrees(operators.settings, *arguments)
-    else:
-        representation.degrees(*arguments)
-    return out[: len(chosen)].tolist()
+    assert Triangle().degree(*case) == product_of_memberships(Triangle(), *case)
 
 
 @PATIENT
 @pytest.mark.parametrize("compiled", [True, False])
-@given(rules_and_rows())
+@given(rules_and_rows(genes(), inside))
 def test_degrees_equal_degree_to_the_last_bit(compiled, case):
-    rule, row = case
-    expected = [float(Triangle().degree(rule, row))]
-    found = batch_degrees(Triangle(), rule[np.newaxis], row, np.array([0]), compiled=compiled)
+    rules, row = case[0][np.newaxis], case[1]
+    found, expected = degrees_both_ways(Triangle(), rules, row, [0], compiled=compiled)
     assert found == expected
+
+
+def draw_genes(generator, shape):
+    """Some are flagged."""
+    genes = generator.random((*shape, 3)) * [-1.0, 1.0, 1.0] + [0.0, 0.0, 1.0]
+    genes[generator.random(shape) < 0.2] = FLAGGED
+    return genes
 
 
 @pytest.mark.parametrize("n_features", [1, 4, 30, 3000])
 def test_degrees_of_many_rules_equal_degree_to_the_last_bit(n_features):
-    """Any order, repetition and missing values; some genes are flagged."""
-    generator = np.random.default_rng(n_features)
-    shape = (6000 // n_features + 5, n_features)
-    rules = generator.random((*shape, 3)) * [-1.0, 1.0, 1.0] + [0.0, 0.0, 1.0]
-    rules[generator.random(shape) < 0.2] = FLAGGED
-    row = generator.random(n_features)
-    row[1::5] = math.nan
-    chosen = generator.integers(0, len(rules), len(rules) + 7)
-    expected = [float(Triangle().degree(rules[rule], row)) for rule in chosen]
-    assert batch_degrees(Triangle(), rules, row, chosen, compiled=True) == expected
-    assert n_features == 3000 or len(set(expected)) > len(chosen) / 4
+    found, expected = degrees_both_ways(Triangle(), *many_rules(n_features, draw_genes))
+    assert found == expected
+    assert n_features == 3000 or len(set(expected)) > len(expected) / 4
 
 
 # ------------------------------------------------------------------ covering
@@ -191,10 +162,8 @@ def test_a_gene_that_covers_anything_is_the_widest(x, peak, is_flagged):
 @PATIENT
 @given(genes(), SEEDS, st.sampled_from([0.1, 0.0, 2.0]))
 def test_additive_mutation_moves_every_corner_in_order(gene, seed, step):
-    rng, twin, before = new_stream(seed), new_stream(seed), gene.tolist()
-    Triangle(mutation_step=step).mutate(gene, rng)
-    assert gene.tolist() == [corner + uniform(twin, -step, step) for corner in before]
-    assert rng[0] == twin[0]
+    found = mutated(Triangle(mutation_step=step), gene, seed)
+    assert found == moved_in_order(gene, step, seed)
 
 
 @PATIENT
@@ -218,11 +187,8 @@ def test_relative_mutation_draws_peak_left_and_right(gene, seed, step):
 @PATIENT
 @given(SEEDS, st.booleans())
 def test_mutation_leaves_a_flagged_dont_care_one(seed, is_relative):
-    gene, rng = FLAGGED.copy(), new_stream(seed)
     representation = Triangle(flagged_dont_care=True, relative_mutation=is_relative)
-    for _ in range(5):
-        representation.mutate(gene, rng)
-        representation.repair(gene)
+    gene = mutated_often(representation, FLAGGED, seed)
     assert representation.is_crisp(gene)
     assert [representation.membership(gene, x) for x in (0.0, 0.3, 1.0)] == [1.0, 1.0, 1.0]
 
@@ -234,15 +200,10 @@ def test_mutation_leaves_a_flagged_dont_care_one(seed, is_relative):
 @example([0.9, 0.1, 0.5])
 @example([0.3, -math.inf, math.inf])
 def test_repair_sorts_widens_and_is_idempotent(numbers):
-    gene = np.array(numbers)
-    Triangle().repair(gene)
     expected = sorted(numbers)
     if expected[2] - expected[0] < 0.01:
         expected = [expected[0] - 0.025, expected[1], expected[2] + 0.025]
-    assert gene.tolist() == expected
-    again = gene.copy()
-    Triangle().repair(again)
-    assert again.tolist() == gene.tolist()
+    assert repaired_twice(Triangle(), numbers) == [expected] * 2
 
 
 # ------------------------------------------------------------------ generality
@@ -310,12 +271,6 @@ def test_generality_by_example(gene, other, expected):
 # ------------------------------------------------------------------ words
 
 
-def words_of(numbers, low=0.0, high=100.0):
-    """Description by a representation on a feature named "size"."""
-    feature = FeatureWords("size", UnitScaling(np.array([low]), np.array([high])), 0)
-    return Triangle().describe(np.array(numbers, dtype=float), feature)
-
-
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
@@ -330,63 +285,4 @@ def words_of(numbers, low=0.0, high=100.0):
     ],
 )
 def test_description(gene, expected):
-    assert words_of(gene) == expected
-
-
-# ------------------------------------------------------------------ without compilation
-
-A_FEW_CALLS = """
-import numpy as np
-from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
-from beta4ucs.representations.triangle import Triangle
-
-numbers = []
-for representation in (
-    Triangle(),
-    Triangle(flagged_dont_care=True),
-    Triangle(relative_mutation=True, flagged_dont_care=True),
-):
-    operators = operators_of(representation)
-    settings, rng = operators.settings, new_stream(7)
-    genes = np.zeros((12, 3, 3))
-    packed, support = np.zeros((12, representation.packed_width(3))), np.zeros((12, 2, 3))
-    row = np.array([0.25, np.nan, 0.75])
-    fuzzy = np.zeros(12, dtype=np.int64)
-    for rule in range(12):
-        operators.cover(settings, genes, rule, row, 0.1, rng)
-        operators.mutate(settings, genes, rule, 0.5, rng)
-        if rule % 2:
-            operators.crossover(settings, genes, rule, rule - 1, False, rng)
-    for rule in range(12):
-        fuzzy[rule] = operators.prepare(settings, genes, rule, support, np.zeros(12), packed)
-    row = np.array([0.4, np.nan, 0.5])
-    holds = (support[:, 0] <= row) & (row <= support[:, 1])
-    rules = np.flatnonzero((holds | np.isnan(row)).all(axis=1))
-    degrees = np.zeros(len(rules) + PADDING)
-    operators.degrees(
-        settings, genes, packed, fuzzy, row, rules, len(rules), np.zeros(buffer_size(3)), degrees
-    )
-    general = [
-        operators.is_more_general(settings, genes, rule, other)
-        for rule in range(12)
-        for other in range(12)
-    ]
-    for values in (genes, packed, support, fuzzy, degrees[: len(rules)], general, rng):
-        numbers.append([float(value).hex() for value in np.ravel(values)])
-"""
-
-
-def test_without_compilation_the_numbers_are_the_same():
-    compiled = {}
-    exec(A_FEW_CALLS, compiled)
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", A_FEW_CALLS + "print(repr(numbers))"],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    assert ast.literal_eval(done.stdout) == compiled["numbers"]
-    assert len(set(compiled["numbers"][4])) > 2  # degrees
+    assert words_of(Triangle(), gene) == expected

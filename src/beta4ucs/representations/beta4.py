@@ -60,7 +60,7 @@ class Beta4(NamedTuple):
     initial_shape: float = 1.0  # s_0
 
     name = "beta4"
-    aliases = ("fbr", "fbrc", "four-parameter-beta")
+    aliases = ("FBR", "FBRC")
     genes = ("alpha", "beta", "low", "high")
     parameters = hyperparameters.CONDITIONS["beta4"]
 

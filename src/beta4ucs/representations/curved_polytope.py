@@ -214,7 +214,7 @@ class CurvedPolytope(NamedTuple):
     initial_shape: float = 5.0  # s_0
 
     name = "curved-polytope"
-    aliases = ("curvedpolytope", "curvedpolytopes")
+    aliases = ("CurvedPolytopes",)
     genes = ("alpha", "beta")
     parameters = CONDITIONS["curved-polytope"]
     matches_crisply = True

@@ -38,7 +38,7 @@ class Hyperellipsoid(NamedTuple):
     flagged_dont_care: bool = False
 
     name = "hyperellipsoid"
-    aliases = ("hyperellipsoids",)
+    aliases = ("Hyperellipsoids",)
     genes = ("centre", "spread")
     parameters = CONDITIONS["hyperellipsoid"]
     matches_crisply = True

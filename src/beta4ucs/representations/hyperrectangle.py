@@ -21,7 +21,7 @@ class Hyperrectangle(NamedTuple):
     mutation_step: float = 0.1  # m_0
 
     name = "hyperrectangle"
-    aliases = ("hyperrectangles", "ubr")
+    aliases = ("Hyperrectangles", "UBR")
     genes = ("first", "second")
     parameters = CONDITIONS["hyperrectangle"]
     matches_crisply = True

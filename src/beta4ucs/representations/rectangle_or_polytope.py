@@ -38,7 +38,7 @@ class RectangleOrPolytope(NamedTuple):
     and_threshold: float = 0.5  # theta_and
 
     name = "rectangle-or-polytope"
-    aliases = ("self-ada-rp",)
+    aliases = ("Self-Ada-RP",)
     genes = CurvedPolytope.genes
     rule_genes = ("mixing",)  # zeta
     parameters = CONDITIONS["rectangle-or-polytope"]
