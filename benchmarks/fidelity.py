@@ -332,12 +332,12 @@ def parse_seeds(text: str) -> list[int]:
 
 
 def parse_names(known: Iterable[str]) -> Any:
-    """Make a reader of names with commas between them."""
+    """Make a reader of names with commas between them; a system's may be a variant's."""
     known = tuple(known)
 
     def parse(text: str) -> list[str]:
         names = text.split(",")
-        unknown = [name for name in names if name not in known]
+        unknown = [name for name in names if base(name) not in known]
         if unknown:
             raise argparse.ArgumentTypeError(f"'{unknown[0]}' is none of {', '.join(known)}")
         return names
@@ -354,7 +354,11 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--seeds", type=parse_seeds, help="such as 1-30; default 1-30 for FBR(C), 1-10 for others")
     add("--only", type=parse_names(DATASETS), default=list(DATASETS), help="such as cae,tae,wne")
     which = parser.add_mutually_exclusive_group()
-    which.add_argument("--systems", type=parse_names(SYSTEMS), help="default FBR,FBRC")
+    which.add_argument(
+        "--systems",
+        type=parse_names(SYSTEMS),
+        help="default FBR,FBRC; also variants as the table names them",
+    )
     which.add_argument("--all", action="store_true", help="all ten systems")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="change the definition")
     add("--epochs", type=int, default=50)
