@@ -35,8 +35,8 @@ def folder(tmp_path, monkeypatch):
         sys.modules.pop(path.stem, None)
 
 
-@pytest.fixture
-def OneSided(folder):  # noqa: N802
+@pytest.fixture(name="OneSided")
+def one_sided_class(folder):
     from one_sided import OneSided
 
     return OneSided

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from beta4ucs.arguments import representation_from, seed_from
+from beta4ucs.docstrings import completed_by
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.rule_classifier import RuleClassifier
 
@@ -218,38 +218,7 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
         return Beta4(**{name: params[name] for name in Beta4._fields})
 
 
-def _complete_docstring(kind: type) -> type:
-    """Add to a class's docstring what it shares with `Beta4UCSClassifier`."""
-    own, source = kind.__doc__, Beta4UCSClassifier.__doc__
-    if own is None or source is None:  # python -OO
-        return kind
-    for title in ("Parameters", "Attributes"):
-        shared = {
-            name: entry
-            for name, entry in _entries(source, title).items()
-            if title == "Attributes" or name in kind.__dataclass_fields__  # type: ignore
-        }
-        known = _entries(own, title)
-        missing = "".join(entry for name, entry in shared.items() if name not in known)
-        own = own.replace(_section(own, title), _section(own, title) + missing)
-    kind.__doc__ = own
-    return kind
-
-
-def _section(text: str, title: str) -> str:
-    """The lines under a title of a docstring."""
-    found = re.search(rf"    {title}\n    -+\n((?:(?:    .*)?\n)*?)(?=\n    \w.*\n    ---)", text)
-    assert found is not None
-    return found.group(1)
-
-
-def _entries(text: str, title: str) -> dict[str, str]:
-    """The entries of a section by name."""
-    entries = re.finditer(r"    (\w+) : .*\n(?:        .*\n)+", _section(text, title))
-    return {entry.group(1): entry.group(0) for entry in entries}
-
-
-@_complete_docstring
+@completed_by(Beta4UCSClassifier)
 @dataclass(kw_only=True, repr=False, eq=False)
 class FuzzyUCSClassifier(AnyRepresentation, FuzzyRuleClassifier):
     """Fuzzy-UCS: rules that match by degrees, with conditions of any kind.
@@ -304,7 +273,7 @@ class FuzzyUCSClassifier(AnyRepresentation, FuzzyRuleClassifier):
         return representation_from(self.representation)
 
 
-@_complete_docstring
+@completed_by(Beta4UCSClassifier)
 @dataclass(kw_only=True, repr=False, eq=False)
 class UCSClassifier(AnyRepresentation, RuleClassifier):
     """UCS: rules that match or do not match, judged by their accuracy.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -39,7 +40,7 @@ Rows = tuple[np.ndarray, np.ndarray]  # features on the unit scale, class indice
 
 
 @dataclass(kw_only=True, repr=False, eq=False)  # the fields are the estimator's parameters
-class RuleClassifier(ClassifierMixin, BaseEstimator):
+class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
     """What all rule learners share; a subclass names its representation and kind of credit."""
 
     system: ClassVar[str]  # its name in `hyperparameters.SYSTEMS`
@@ -75,20 +76,20 @@ class RuleClassifier(ClassifierMixin, BaseEstimator):
     tol: float = 1e-4
     track_accuracy: bool = False
 
+    @abstractmethod
     def _representation(self, params: Mapping[str, Any]) -> Any:
         """Make the representation of conditions from checked hyperparameters."""
-        raise NotImplementedError
 
     def _adopt(self, representation: Any) -> None:
         """Take the representation of a model file, where it is a parameter."""
 
+    @abstractmethod
     def _credit(self) -> Credit:
         """How rules are judged."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
         """The vote of each rule for a row that it matches fully; NaN if it has none."""
-        raise NotImplementedError
 
     # ------------------------------------------------------------------ learning
 

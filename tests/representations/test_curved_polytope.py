@@ -153,7 +153,10 @@ def crossing_by_scipy(gene, threshold, outside):
     """Where the kernel is the threshold between an end of [0, 1] and the mode."""
     left, right = gene - 1.0
     mode = left / (left + right)
-    excess = lambda x: max(-1e9, log_formula(gene, x)) - math.log(threshold)  # noqa: E731
+
+    def excess(x):
+        return max(-1e9, log_formula(gene, x)) - math.log(threshold)
+
     if abs(mode - outside) < 1e-9 or excess(outside) >= 0.0:
         return outside
     inside = min(1.0 - 1e-12, max(1e-12, mode))  # the formula fails next to the ends
