@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from beta4ucs.cli import options
+from beta4ucs.cli import options, study_commands
 from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
 from beta4ucs.cli.messages import check_option, speaks
@@ -20,6 +20,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"max_content_width": 100, "help_option_names": ["--help", "-h"]},
 )
+app.add_typer(study_commands.app)
 
 
 def _show_version(wanted: bool) -> None:

@@ -83,7 +83,7 @@ class TableSource:
 def know_representation(file: str | None) -> None:
     """Import the file of a representation, so that models that use it can be read."""
     if file is not None:
-        from beta4ucs.cli.own_representation import names_a_file, representation_in
+        from beta4ucs.representations.own_file import names_a_file, representation_in
 
         if not names_a_file(file):
             raise UsageError(

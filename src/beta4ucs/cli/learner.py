@@ -9,9 +9,9 @@ from typing import Any
 from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS, flag_of
 from beta4ucs.cli.messages import UsageError, check_option
 from beta4ucs.cli.option_values import SYSTEM
-from beta4ucs.cli.own_representation import names_a_file, representation_in
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.hyperparameters import LEARNING, SYSTEMS, Hyperparameter
+from beta4ucs.representations.own_file import names_a_file, representation_in
 
 BETA4_UCS, UCS, FUZZY_UCS = SYSTEMS
 FIRST_CHOICE = {BETA4_UCS: "beta4", UCS: "hyperrectangle", FUZZY_UCS: "triangle"}

@@ -8,6 +8,7 @@ import numpy as np
 
 from beta4ucs.cli.messages import say
 from beta4ucs.data import Table
+from beta4ucs.data.splitting import shuffle_split, stratified_split
 from beta4ucs.errors import InputError, quoted
 
 
@@ -24,17 +25,10 @@ def split(
     learned, tested : ndarray of int
         Indices of rows.
     """
-    order = np.random.default_rng(seed).permutation(table.n_rows)
     learned_share = 1 - Fraction(str(test_size))
-    if not stratify:
-        cut = int(learned_share * table.n_rows)
-        return order[:cut], order[cut:]
-    is_tested = np.zeros(table.n_rows, dtype=bool)
-    labels = table.labels()[order]
-    for label in np.unique(labels):
-        places = np.flatnonzero(labels == label)
-        is_tested[places[round(learned_share * len(places)) :]] = True
-    return order[~is_tested], order[is_tested]
+    if stratify:
+        return stratified_split(table.labels(), learned_share, seed)
+    return shuffle_split(table.n_rows, learned_share, seed)
 
 
 def check_split(table: Table, learned: np.ndarray, tested: np.ndarray) -> None:

@@ -1,0 +1,349 @@
+"""Studies as data: what a TOML file declares, checked before anything runs."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from beta4ucs.errors import InputError, did_you_mean, quoted
+from beta4ucs.study.problems import DataSource, source_of
+from beta4ucs.study.protocol import Protocol
+from beta4ucs.study.records import METRICS
+from beta4ucs.study.systems import System, with_full_paths
+
+PAPER_FILE = Path(__file__).with_name("paper.toml")
+ALL_OF_THE_ARTICLE = "paper"  # as the value of `datasets`
+
+
+@dataclass(frozen=True)
+class TableOf:
+    """A table that a study asks for: a metric and where the article prints it."""
+
+    metric: str
+    printed: str | None = None  # name of the article's table
+    columns: str = ""  # how the names of its columns begin, before the name of the system
+
+
+@dataclass(frozen=True)
+class Study:
+    """A grid of runs: data sets x systems x seeds.
+
+    Attributes
+    ----------
+    name, title : str
+        What it is called.
+    datasets : tuple of DataSource
+        Where the tables are.
+    systems : tuple of System
+        What learns.
+    protocol : Protocol
+        How rows are split.
+    seeds : tuple of int
+        One run each; for folds, the number of the fold.
+    epochs : int
+        Passes over the training rows, for the rule learners.
+    reference : str or None
+        The system that the others are compared with.
+    tables : tuple of TableOf
+        What is shown.
+    with_curves : bool
+        Whether runs record accuracy and rules of every epoch.
+    """
+
+    name: str
+    title: str
+    datasets: tuple[DataSource, ...]
+    systems: tuple[System, ...]
+    protocol: Protocol
+    seeds: tuple[int, ...]
+    epochs: int
+    reference: str | None
+    tables: tuple[TableOf, ...]
+    with_curves: bool = False
+
+    def narrowed(
+        self,
+        datasets: Sequence[str] | None = None,
+        systems: Sequence[str] | None = None,
+        seeds: Sequence[int] | None = None,
+    ) -> Study:
+        """Keep part of the grid; a name that is not in it raises `InputError`.
+
+        Examples
+        --------
+        >>> small = find_study("main").narrowed(["wne"], ["FBR", "FBRC"], [1, 2, 3])
+        >>> small.n_runs
+        6
+        """
+        chosen = self.datasets if datasets is None else self._chosen_datasets(datasets)
+        learners = self.systems
+        if systems is not None:
+            by_name = {system.name.casefold(): system for system in self.systems}
+            learners = tuple(self._pick(by_name, name, "system") for name in systems)
+        return replace(
+            self,
+            datasets=tuple(dict.fromkeys(chosen)),
+            systems=learners,
+            seeds=self.seeds if seeds is None else tuple(seeds),
+        )
+
+    def check(self) -> None:
+        """Raise `InputError` if a class is not there or does not know one of its parameters."""
+        for system in self.systems:
+            system.check(f"study '{self.name}', system '{system.name}'")
+
+    @property
+    def n_runs(self) -> int:
+        """How many runs the grid has."""
+        return len(self.datasets) * len(self.systems) * len(self.seeds)
+
+    def _chosen_datasets(self, names: Sequence[str]) -> list[DataSource]:
+        by_name = {source.name.casefold(): source for source in self.datasets}
+        by_name |= {alias: source for source in self.datasets for alias in source.aliases}
+        return [self._pick(by_name, name, "data set") for name in names]
+
+    def _pick(self, known: Mapping[str, Any], name: str, what: str) -> Any:
+        if name.casefold() not in known:
+            hint = did_you_mean(name, [one.name for one in known.values()])
+            raise InputError(f"study '{self.name}' has no {what} '{name}'{hint}")
+        return known[name.casefold()]
+
+
+def find_study(text: str) -> Study:
+    """Find a study of the article by its name, or one in a file.
+
+    Parameters
+    ----------
+    text : str
+        "main", or "my.toml" if the file declares one study, or "my.toml:name".
+
+    Examples
+    --------
+    >>> find_study("tolerance").title
+    'Tolerance of subsumption'
+    """
+    path, _, name = text.partition(".toml")
+    if not text.endswith(".toml") and ".toml:" not in text:
+        studies = paper_studies()
+        if text not in studies:
+            raise InputError(
+                f"there is no study '{text}' in the article, and no file of yours is named "
+                f"(as in 'my.toml'){did_you_mean(text, studies, limit=20)}"
+            )
+        return studies[text]
+    studies = read_studies(Path(f"{path}.toml").expanduser())
+    name = name.removeprefix(":")
+    if name and name not in studies:
+        raise InputError(f"'{path}.toml' has no study '{name}'{did_you_mean(name, studies)}")
+    if not name and len(studies) != 1:
+        raise InputError(
+            f"'{text}' declares the studies {quoted(studies)}: name one, as in "
+            f"'{text}:{next(iter(studies))}'"
+        )
+    return studies[name or next(iter(studies))]
+
+
+@cache
+def paper_studies() -> Mapping[str, Study]:
+    """All studies of the article by name."""
+    return read_studies(PAPER_FILE)
+
+
+def read_studies(path: Path) -> dict[str, Study]:
+    """Read and check a file; everything unknown in it is named."""
+    if not path.is_file():
+        raise InputError(f"there is no file '{path}'; 'beta4ucs study init {path}' makes one")
+    try:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"'{path}' is no TOML file: {error}") from None
+    where = f"'{path}'" if path != PAPER_FILE else "the article's studies"
+    _check_keys(content, ("datasets", "systems", "studies"), where)
+    folder = path.expanduser().resolve().parent
+    systems = {
+        name: _read_system(name, table, folder, f"{where}, [systems.{name}]")
+        for name, table in _tables(content, "systems", where)
+    }
+    own = {
+        name: source_of(name, table, folder, f"{where}, [datasets.{name}]")
+        for name, table in _tables(content, "datasets", where)
+    }
+    studies = {
+        name: _Reader(f"{where}, [studies.{name}]", folder, systems, own).read(name, table)
+        for name, table in _tables(content, "studies", where)
+    }
+    if not studies:
+        raise InputError(f"{where} declares no study: it needs a table [studies.NAME]")
+    return studies
+
+
+def _tables(content: Mapping[str, Any], name: str, where: str) -> Iterable[tuple[str, Any]]:
+    inside = content.get(name, {})
+    if not isinstance(inside, dict) or not all(isinstance(one, dict) for one in inside.values()):
+        raise InputError(f"{where}: '{name}' must hold tables, as in [{name}.NAME]")
+    return inside.items()
+
+
+def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise InputError(f"{where}: unknown key '{key}'{did_you_mean(key, known)}")
+
+
+def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) -> System:
+    _check_keys(table, ("class", "parameters", "epochs", "scale", "missing_value"), where)
+    path = _value(table, "class", str, where)
+    parameters = _value(table, "parameters", dict, where, {})
+    epochs = _value(table, "epochs", int, where, None)
+    missing = _value(table, "missing_value", (int, float, str), where, -1.0)
+    if isinstance(missing, str) and missing != "keep":
+        raise InputError(f"{where}: missing_value must be a number or 'keep', got '{missing}'")
+    scale = _value(table, "scale", bool, where, True)
+    system = System(
+        name, path, with_full_paths(parameters, folder), epochs, scale,
+        None if missing == "keep" else float(missing),
+    )  # fmt: skip
+    if epochs is not None and epochs < 1:
+        raise InputError(f"{where}: epochs must be at least 1, got {epochs}")
+    if system.is_ours and {"scale", "missing_value"} & set(table):
+        raise InputError(
+            f"{where}: 'scale' and 'missing_value' are for other classes; {path} scales its "
+            "inputs and takes missing values itself"
+        )
+    return system
+
+
+_REQUIRED = object()
+
+
+def _value(
+    table: Mapping[str, Any], key: str, kind: Any, where: str, default: Any = _REQUIRED
+) -> Any:
+    if key not in table:
+        if default is _REQUIRED:
+            raise InputError(f"{where}: '{key}' is missing")
+        return default
+    value = table[key]
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+        words = {str: "text", int: "a whole number", float: "a number", bool: "true or false",
+                 dict: "a table", list: "a list"}  # fmt: skip
+        right = " or ".join(dict.fromkeys(words[one] for one in kinds))
+        raise InputError(f"{where}: '{key}' must be {right}, got {value!r}")
+    return value
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads one study of a file."""
+
+    where: str
+    folder: Path
+    systems: Mapping[str, System]
+    own_data: Mapping[str, DataSource]
+
+    def read(self, name: str, table: Mapping[str, Any]) -> Study:
+        where = self.where
+        keys = ("title", "datasets", "systems", "vary", "split", "learned_share", "folds", "seeds",
+                "epochs", "reference", "tables", "curves")  # fmt: skip
+        _check_keys(table, keys, where)
+        systems = self._systems(table)
+        reference = _value(table, "reference", str, where, None)
+        names = [system.name for system in systems]
+        if reference is not None and reference not in names:
+            raise InputError(f"{where}: reference '{reference}' is none of its systems "
+                             f"{quoted(names)}")  # fmt: skip
+        epochs = _value(table, "epochs", int, where, 50)
+        if epochs < 1:
+            raise InputError(f"{where}: epochs must be at least 1, got {epochs}")
+        return Study(
+            name=name,
+            title=_value(table, "title", str, where, name),
+            datasets=self._datasets(table),
+            systems=systems,
+            protocol=self._protocol(table),
+            seeds=self._seeds(table),
+            epochs=epochs,
+            reference=reference,
+            tables=self._tables_wanted(table),
+            with_curves=_value(table, "curves", bool, where, False),
+        )
+
+    def _systems(self, table: Mapping[str, Any]) -> tuple[System, ...]:
+        names = _value(table, "systems", list, self.where)
+        for name in names:
+            if name not in self.systems:
+                hint = did_you_mean(str(name), self.systems)
+                raise InputError(f"{self.where}: there is no [systems.{name}]{hint}")
+        if not names or len(set(names)) < len(names):
+            raise InputError(f"{self.where}: 'systems' must name at least one, and each once")
+        systems = tuple(self.systems[name] for name in names)
+        vary = _value(table, "vary", dict, self.where, None)
+        return systems if vary is None else self._varied(systems, vary)
+
+    def _varied(self, systems: Sequence[System], vary: Mapping[str, Any]) -> tuple[System, ...]:
+        """One system a value, named by the value."""
+        if len(systems) != 1 or len(vary) != 1:
+            raise InputError(f"{self.where}: 'vary' takes one parameter of one system")
+        ((parameter, values),) = vary.items()
+        if not isinstance(values, list) or not values:
+            raise InputError(f"{self.where}: 'vary' needs a list of values for '{parameter}'")
+        (system,) = systems
+        return tuple(
+            replace(system, name=str(value), parameters={**system.parameters, parameter: value})
+            for value in values
+        )
+
+    def _datasets(self, table: Mapping[str, Any]) -> tuple[DataSource, ...]:
+        from beta4ucs.study.problems import article_sources
+
+        names = _value(table, "datasets", (str, list), self.where)
+        if names == ALL_OF_THE_ARTICLE:
+            return article_sources()
+        if isinstance(names, str) or not names:
+            raise InputError(
+                f"{self.where}: 'datasets' must be a list of names or files, or "
+                f"'{ALL_OF_THE_ARTICLE}' for the article's 25, got {names!r}"
+            )
+        return tuple(
+            self.own_data[name] if name in self.own_data
+            else source_of(str(name), None, self.folder, self.where)
+            for name in names
+        )  # fmt: skip
+
+    def _protocol(self, table: Mapping[str, Any]) -> Protocol:
+        where = self.where
+        share = float(_value(table, "learned_share", (int, float), where, 0.9))
+        folds = _value(table, "folds", int, where, 10)
+        try:
+            return Protocol.make(_value(table, "split", str, where, "shuffle"), share, folds)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+
+    def _seeds(self, table: Mapping[str, Any]) -> tuple[int, ...]:
+        seeds = _value(table, "seeds", (int, list), self.where)
+        if isinstance(seeds, int):
+            seeds = list(range(1, seeds + 1))
+        if not seeds or not all(type(seed) is int and seed > 0 for seed in seeds):
+            raise InputError(
+                f"{self.where}: 'seeds' must be how many (1, 2, ...) or a list of whole numbers "
+                f"above 0, got {table['seeds']!r}"
+            )
+        return tuple(dict.fromkeys(seeds))
+
+    def _tables_wanted(self, table: Mapping[str, Any]) -> tuple[TableOf, ...]:
+        wanted = []
+        for entry in _value(table, "tables", list, self.where, ["test_accuracy"]):
+            line = {"metric": entry} if isinstance(entry, str) else entry
+            if not isinstance(line, dict):
+                raise InputError(f"{self.where}: 'tables' must list metrics, got {entry!r}")
+            _check_keys(line, ("metric", "printed", "columns"), self.where)
+            if line.get("metric") not in METRICS:
+                hint = did_you_mean(str(line.get("metric")), METRICS)
+                raise InputError(f"{self.where}: no metric '{line.get('metric')}'{hint}")
+            wanted.append(TableOf(**line))
+        return tuple(wanted)

@@ -1,0 +1,179 @@
+"""One row of a study: a classifier, of beta4ucs, scikit-learn or anyone, and its parameters."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from beta4ucs.errors import InputError, did_you_mean
+
+OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
+# Not part of what a run is: how it is watched or spread, and its seed, which has its own place.
+_NOT_IDENTITY = ("random_state", "n_jobs", "verbose", "callbacks")
+
+
+@dataclass(frozen=True)
+class System:
+    """A classifier and what it is told.
+
+    Attributes
+    ----------
+    name : str
+        As in the tables.
+    class_path : str
+        A class of beta4ucs by its name, or any other as "package.module.Class".
+    parameters : mapping
+        Of the class; those of its representation may stand among them.
+    epochs : int or None
+        Instead of the study's.
+    scale : bool
+        For classes from elsewhere: bring inputs into [0, 1] by the ranges of the training rows,
+        as beta4ucs does itself.
+    missing_value : float or None
+        For classes from elsewhere: what stands for a missing value after scaling.
+
+    Examples
+    --------
+    >>> system = System("Triangles", "FuzzyUCSClassifier", {"representation": "triangle"})
+    >>> system.new_model(epochs=5, seed=1).n_epochs
+    5
+    """
+
+    name: str
+    class_path: str
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    epochs: int | None = None
+    scale: bool = True
+    missing_value: float | None = -1.0
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is a rule learner of this package."""
+        return self.class_path in OURS
+
+    def new_model(self, epochs: int, seed: int) -> Any:
+        """Make the untrained classifier of a run."""
+        kind = self._kind()
+        parameters = dict(self.parameters)
+        if not self.is_ours:
+            known = _signature(kind)
+            return kind(**parameters, **({"random_state": seed} if "random_state" in known else {}))
+        if "representation" in parameters:
+            parameters = _with_representation(parameters)
+        return kind(**parameters, n_epochs=self.epochs or epochs, random_state=seed)
+
+    def load_kernels(self) -> None:
+        """Compile what learning needs, or load it, once in a process."""
+        if self.is_ours:
+            _load_kernels(self.class_path, self.parameters.get("representation"))
+
+    def check(self, where: str) -> None:
+        """Raise `InputError` if the class is not there or does not know a parameter."""
+        known = _signature(self._kind())
+        representation = self.parameters.get("representation")
+        if self.is_ours and isinstance(representation, str):
+            known |= set(_representation_kind(representation)._fields)
+        for name in self.parameters:
+            if known and name not in known:
+                hint = did_you_mean(name, sorted(known))
+                raise InputError(f"{where}: {self.class_path} has no parameter '{name}'{hint}")
+        for name in ("random_state", "n_epochs") if self.is_ours else ("random_state",):
+            if name in self.parameters:
+                right = "'seeds'" if name == "random_state" else "'epochs'"
+                raise InputError(f"{where}: '{name}' is set by the study's {right}, not here")
+        try:
+            model = self.new_model(1, 1)
+            if self.is_ours:
+                model._checked_params()
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+
+    def identity(self, epochs: int) -> dict[str, Any]:
+        """All that decides what is learned, as plain values; what is None is not used."""
+        values = self.new_model(epochs, 1).get_params(deep=False)
+        representation = values.pop("representation", None)
+        if hasattr(representation, "_asdict"):
+            values |= {"representation": representation.name, **representation._asdict()}
+        elif representation is not None:
+            values["representation"] = representation
+        if not self.is_ours:
+            values |= {"input:scale": self.scale, "input:missing_value": self.missing_value}
+        return {
+            name: value if _is_plain(value) else repr(value)
+            for name, value in sorted(values.items())
+            if name not in _NOT_IDENTITY and value is not None
+        }
+
+    def _kind(self) -> Any:
+        if self.is_ours:
+            import beta4ucs
+
+            return getattr(beta4ucs, self.class_path)
+        module, _, name = self.class_path.rpartition(".")
+        if not module:
+            hint = did_you_mean(self.class_path, OURS) or ""
+            raise InputError(
+                f"there is no class '{self.class_path}' in beta4ucs{hint}; other classes are "
+                "named with their module, as in 'sklearn.ensemble.RandomForestClassifier'"
+            )
+        try:
+            return getattr(importlib.import_module(module), name)
+        except ImportError as error:
+            raise InputError(
+                f"system '{self.name}' needs {self.class_path}, which cannot be imported "
+                f"({error}): install '{module.partition('.')[0]}'"
+            ) from None
+        except AttributeError:
+            raise InputError(f"there is no class '{name}' in module '{module}'") from None
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether JSON has such a value."""
+    return isinstance(value, bool | int | str) or (
+        isinstance(value, float) and math.isfinite(value)
+    )
+
+
+@cache
+def _load_kernels(class_path: str, representation: str | None) -> None:
+    told = {} if representation is None else {"representation": representation}
+    model = System("", class_path, told).new_model(epochs=1, seed=0)
+    model.fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+
+
+def _signature(kind: Any) -> set[str]:
+    """Names of the parameters; none if the class takes any."""
+    parameters = inspect.signature(kind).parameters.values()
+    takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters)
+    if takes_any and hasattr(kind, "get_params"):
+        return set(kind().get_params(deep=False))
+    return set() if takes_any else {one.name for one in parameters}
+
+
+def _representation_kind(name: str) -> Any:
+    from beta4ucs.representations import contract, own_file
+
+    return (
+        own_file.representation_in(name) if own_file.names_a_file(name) else contract.kind_of(name)
+    )
+
+
+def _with_representation(parameters: dict[str, Any]) -> dict[str, Any]:
+    """Put the parameters of the representation where they belong."""
+    kind = _representation_kind(str(parameters["representation"]))
+    inside = {name: parameters.pop(name) for name in kind._fields if name in parameters}
+    return parameters | {"representation": kind(**inside)}
+
+
+def with_full_paths(parameters: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Let the file of an own representation be relative to the file of the study."""
+    representation = parameters.get("representation")
+    if isinstance(representation, str) and ".py" in representation:
+        return {**parameters, "representation": str(folder / representation)}
+    return dict(parameters)
