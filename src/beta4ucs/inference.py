@@ -117,6 +117,19 @@ class Voter:
         )
 
 
+def matching_degrees(
+    representation, rules: RuleArrays, inputs: np.ndarray, n_jobs: int | None = None
+) -> np.ndarray:
+    """Return how well each rule matches each row, voting or not: rows x rules.
+
+    Every rule votes with weight 1 for a class of its own, so these are the degrees that voting
+    uses, to the last bit.
+    """
+    alone = rules._replace(label=np.arange(rules.n_rules))
+    voter = Voter(representation, alone, np.ones(rules.n_rules), rules.n_rules)
+    return voter.votes(inputs, n_jobs)
+
+
 def _n_threads(n_jobs: int | None) -> int:
     if n_jobs is None:
         return 1

@@ -269,6 +269,26 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         """
         return probabilities(self.votes(X))
 
+    def matching_degrees(self, X: Any) -> np.ndarray:
+        """Return how well each rule matches each row.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_rules_)
+            From 0 to 1, in the order of `rules_`, rules that do not vote included.
+        """
+        check_is_fitted(self)
+        from beta4ucs.inference import matching_degrees
+
+        units = self.scaling_.transform(rows_to_predict(self, X))
+        check_n_jobs(self.n_jobs)
+        return matching_degrees(self.representation_, self.population_, units, self.n_jobs)
+
     def _decide(self, votes: np.ndarray) -> np.ndarray:
         tie_break = hyperparameters.check("tie_break", self.tie_break)
         return decide(votes, tie_break, self.class_counts_, self.seed_)

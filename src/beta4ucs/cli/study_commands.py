@@ -7,7 +7,7 @@ import typer
 
 from beta4ucs.cli import options, study_options
 from beta4ucs.cli.grouped_help import GroupedCommand
-from beta4ucs.cli.messages import speaks
+from beta4ucs.cli.messages import check_option, speaks
 from beta4ucs.cli.option_values import jobs_from
 from beta4ucs.cli.study_options import names_from, results_folder, seeds_from
 
@@ -65,6 +65,65 @@ def run(
 
     place = Workplace(results_folder(results), data_dir, n_jobs, cluster)
     return run(study, part, place, dry_run=dry_run, retry_failed=retry_failed, quiet=quiet)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def table(
+    study: study_options.Name,
+    only: study_options.Only = None,
+    systems: study_options.Systems = None,
+    seeds: study_options.Seeds = None,
+    metric: study_options.Metric = None,
+    against: study_options.Against = None,
+    marks: study_options.Marks = "wilcoxon",
+    format: study_options.TableFormat = "text",
+    out: study_options.TableFolder = None,
+    results: study_options.Results = None,
+) -> int:
+    """Show the tables of a study: means, ranks, marks and p-values, from its records."""
+    part = (names_from(only, "--only"), names_from(systems, "--systems"), seeds_from(seeds))
+    form = check_option(study_options.TABLE_FORMAT, format)
+    rule = check_option(study_options.MARK_RULE, marks)
+    with_paper = study_options.check_against(against)
+    from beta4ucs.cli.study_output import show_tables
+
+    return show_tables(
+        study,
+        part,
+        results_folder(results),
+        metric=metric,
+        against_paper=with_paper,
+        rule=rule,
+        form=form,
+        out=out,
+    )
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def figure(
+    study: Annotated[
+        str,
+        typer.Argument(
+            metavar="STUDY",
+            help="As for 'study run', or 'illustrations' for those that need no records.",
+            show_default=False,
+        ),
+    ],
+    only: study_options.Only = None,
+    systems: study_options.Systems = None,
+    seeds: study_options.Seeds = None,
+    formats: study_options.FigureFormats = "png,pdf",
+    out: study_options.FigureFolder = Path("figures"),
+    results: study_options.Results = None,
+) -> int:
+    """Draw the figures of a study from its records."""
+    part = (names_from(only, "--only"), names_from(systems, "--systems"), seeds_from(seeds))
+    kinds = study_options.formats_from(formats)
+    from beta4ucs.cli.study_output import draw_figures
+
+    return draw_figures(study, part, results_folder(results), kinds, out)
 
 
 @app.command(cls=GroupedCommand)

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from beta4ucs.cli.messages import UsageError
+from beta4ucs.hyperparameters import Hyperparameter
 
 RESULTS_VARIABLE = "BETA4UCS_RESULTS"
 GRID = "Part of the grid"  # a section of the help
@@ -74,6 +75,71 @@ DryRun = Annotated[
 RetryFailed = Annotated[
     bool, typer.Option("--retry-failed", help="Run those again whose record holds an error.")
 ]
+Metric = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<name>",
+        help="One metric, such as test_macro_f1.",
+        show_default="those the study asks for",
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        metavar="paper", help="Put the article's value and the difference below each mean."
+    ),
+]
+Marks = Annotated[
+    str,
+    typer.Option(
+        metavar="wilcoxon|friedman-holm",
+        help="How runs make + and -: uncorrected tests, as the article's tables, or a Friedman "
+        "test first and Holm's correction, as its text.",
+    ),
+]
+TableFormat = Annotated[
+    str, typer.Option(metavar="text|markdown|csv|latex", help="How to write tables.")
+]
+TableFolder = Annotated[
+    Path | None,
+    typer.Option("--out", help="Folder for one file a table.", show_default="standard output"),
+]
+FigureFolder = Annotated[Path, typer.Option("--out", help="Folder for the files.")]
+FigureFormats = Annotated[
+    str, typer.Option(metavar="<names>", help="Kinds of files: png, pdf, svg.")
+]
+
+TABLE_FORMAT = Hyperparameter(
+    name="format",
+    default="text",
+    kind="choice",
+    choices=("text", "markdown", "csv", "latex"),
+    meaning="How to write tables.",
+)
+MARK_RULE = Hyperparameter(
+    name="marks",
+    default="wilcoxon",
+    kind="choice",
+    choices=("wilcoxon", "friedman-holm"),
+    meaning="How runs make marks.",
+)
+FIGURE_FORMATS = ("png", "pdf", "svg")
+
+
+def check_against(text: str | None) -> bool:
+    """Whether the article's values are wanted; it is all there is to compare with."""
+    if text not in (None, "paper"):
+        raise UsageError(f"--against must be 'paper', got {text!r}")
+    return text is not None
+
+
+def formats_from(text: str) -> list[str]:
+    """Read kinds of files."""
+    kinds = names_from(text, "--formats") or []
+    for kind in kinds:
+        if kind not in FIGURE_FORMATS:
+            raise UsageError(f"--formats must be of {', '.join(FIGURE_FORMATS)}, got {kind!r}")
+    return kinds
 
 
 def results_folder(given: Path | None) -> Path:

@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
+from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.problems import DataSource, source_of
 from beta4ucs.study.protocol import Protocol
-from beta4ucs.study.records import METRICS
 from beta4ucs.study.systems import System, with_full_paths
 
 PAPER_FILE = Path(__file__).with_name("paper.toml")
+FORMS = ("comparison", "pairs", "means")  # with a reference, each with each, or plain
 ALL_OF_THE_ARTICLE = "paper"  # as the value of `datasets`
 
 
@@ -24,8 +25,8 @@ class TableOf:
     """A table that a study asks for: a metric and where the article prints it."""
 
     metric: str
+    form: str = "comparison"  # one of FORMS
     printed: str | None = None  # name of the article's table
-    columns: str = ""  # how the names of its columns begin, before the name of the system
 
 
 @dataclass(frozen=True)
@@ -341,9 +342,14 @@ class _Reader:
             line = {"metric": entry} if isinstance(entry, str) else entry
             if not isinstance(line, dict):
                 raise InputError(f"{self.where}: 'tables' must list metrics, got {entry!r}")
-            _check_keys(line, ("metric", "printed", "columns"), self.where)
-            if line.get("metric") not in METRICS:
-                hint = did_you_mean(str(line.get("metric")), METRICS)
+            _check_keys(line, ("metric", "form", "printed"), self.where)
+            if line.get("metric") not in MEASURES:
+                hint = did_you_mean(str(line.get("metric")), MEASURES)
                 raise InputError(f"{self.where}: no metric '{line.get('metric')}'{hint}")
+            if line.get("form", FORMS[0]) not in FORMS:
+                raise InputError(
+                    f"{self.where}: the form of a table must be one of {quoted(FORMS)}, "
+                    f"got {line['form']!r}"
+                )
             wanted.append(TableOf(**line))
         return tuple(wanted)

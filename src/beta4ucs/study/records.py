@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -11,16 +11,6 @@ if TYPE_CHECKING:
 
 Record = dict[str, Any]
 
-# What a table can show, with one line each.
-METRICS: Mapping[str, str] = {
-    "test_accuracy": "share of the test rows that are answered right",
-    "train_accuracy": "share of the training rows that are answered right",
-    "test_macro_f1": "mean F1 of the classes among true or answered test rows",
-    "test_balanced_accuracy": "mean share of right answers per class of the test rows",
-    "rules": "distinct rules after the last epoch",
-    "crisp_share": "share of crisp rules among those that vote, by copies",
-    "cpu_seconds": "CPU time of training",
-}
 INPUTS = ("dataset", "system", "seed", "protocol", "epochs", "class", "parameters", "data_sha256")
 SIZES = ("n_train", "n_test", "n_features", "n_classes")
 RESULTS = (

@@ -1,0 +1,25 @@
+"""What is measured of a run, and how it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How a column of the runs is shown: its title, the factor on its values, which end is best."""
+
+    title: str
+    factor: float = 100.0
+    smaller_is_better: bool = False
+
+
+MEASURES = {
+    "test_accuracy": Measure("Test accuracy (%)"),
+    "train_accuracy": Measure("Training accuracy (%)"),
+    "test_macro_f1": Measure("Test macro F1 (%)"),
+    "test_balanced_accuracy": Measure("Balanced test accuracy (%)"),
+    "rules": Measure("Population size (rules)", 1.0, smaller_is_better=True),
+    "crisp_share": Measure("Crisp rules (%)"),
+    "cpu_seconds": Measure("CPU time of a run (s)", 1.0, smaller_is_better=True),
+}
