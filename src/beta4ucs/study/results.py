@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from beta4ucs.errors import InputError
 from beta4ucs.study.declaration import Study, TableOf
+from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.records import Record
 from beta4ucs.study.selection import Selection
 from beta4ucs.study.statistics import MarkRule
@@ -87,14 +88,23 @@ def figures_of(study: Study, selection: Selection) -> Iterator[tuple[str, Any]]:
     if [wanted.metric for wanted in study.tables] == ["crisp_share"]:
         yield "rule-forms", figures.rule_forms(frame)
     if len(study.systems) > 1 and len(study.datasets) > 1:
-        times = frame.rename(columns={"cpu_seconds": "seconds"})
-        yield "time", figures.time_per_representation(times)
-        for wanted in study.tables:
-            means = frame.pivot_table(wanted.metric, "dataset", "system").dropna()
-            if wanted.form == "comparison" and means.shape[0] > 1:
-                fewer = wanted.metric in ("rules", "cpu_seconds")
-                figure = figures.critical_difference(means, smaller_is_better=fewer)
-                yield f"critical-difference-{_name(wanted)}", figure
+        yield from _comparisons(study, frame)
+
+
+def _comparisons(study: Study, frame: pd.DataFrame) -> Iterator[tuple[str, Any]]:
+    """Systems beside each other, on the data sets that have runs of all."""
+    from beta4ucs.study import figures
+
+    for wanted in study.tables:
+        means = frame.pivot_table(wanted.metric, "dataset", "system").dropna()
+        if len(means) > 1 and wanted.form == "comparison":
+            fewer = MEASURES[wanted.metric].smaller_is_better
+            figure = figures.critical_difference(means, smaller_is_better=fewer)
+            yield f"critical-difference-{_name(wanted)}", figure
+        elif len(means) > 1 and wanted.metric == "cpu_seconds":
+            complete = frame[frame["dataset"].isin(means.index)]
+            times = complete.rename(columns={"cpu_seconds": "seconds"})
+            yield "time", figures.time_per_representation(times)
 
 
 def illustrations() -> Iterator[tuple[str, Any]]:

@@ -28,6 +28,7 @@ def to_markdown(table: AnyTable) -> str:
 
     Examples
     --------
+    >>> import pandas as pd
     >>> from beta4ucs.study.tables import mean_table
     >>> runs = pd.DataFrame(
     ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}
@@ -77,6 +78,7 @@ def to_latex(table: AnyTable) -> str:
 
     Examples
     --------
+    >>> import pandas as pd
     >>> from beta4ucs.study.tables import mean_table
     >>> runs = pd.DataFrame(
     ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}

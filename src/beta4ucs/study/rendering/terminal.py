@@ -28,6 +28,7 @@ def print_table(table: AnyTable, console: Console | None = None) -> None:
 
     Examples
     --------
+    >>> import pandas as pd
     >>> from beta4ucs.study.tables import mean_table
     >>> runs = pd.DataFrame(
     ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}

@@ -1,0 +1,182 @@
+"""How β4-UCS learns the rotated checkerboard: from fuzzy rules everywhere to few, at borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.colorbar import Colorbar
+from matplotlib.figure import Figure
+from matplotlib.image import AxesImage
+
+from beta4ucs.data import load
+from beta4ucs.data.synthetic import rotated_checkerboard_class
+from beta4ucs.errors import InputError
+from beta4ucs.estimators import Beta4UCSClassifier
+from beta4ucs.representations.beta4 import kurtosis
+from beta4ucs.study.figures.landscapes import cell_centres, matching_degrees
+from beta4ucs.study.figures.style import (
+    CLASSES,
+    PAGE_WIDTH,
+    new_figure,
+    show_unit_square,
+    styled,
+)
+
+EPOCHS = (1, 10, 50)
+FLATTEST = 1.8  # kurtosis of a rectangle
+CHUNK = 4096  # points whose degrees are held at once
+UNIT = (0.0, 1.0, 0.0, 1.0)
+
+
+def train_snapshots(seed: int = 1, epochs: Sequence[int] = EPOCHS) -> dict[int, Beta4UCSClassifier]:
+    """Train β4-UCS with crispification on the rotated checkerboard, and stop at some epochs.
+
+    A shorter run is the beginning of a longer one with the same seed, so each epoch is a model of
+    its own.
+
+    Parameters
+    ----------
+    seed : int, default 1
+        Seed of the run.
+    epochs : sequence of int, default (1, 10, 50)
+        When to look, from 1.
+
+    Returns
+    -------
+    dict
+        Epoch -> the model trained so far, in ascending order.
+    """
+    table = load("rcb")
+    return {
+        epoch: Beta4UCSClassifier(n_epochs=epoch, random_state=seed).fit(table.X, table.y)
+        for epoch in sorted(epochs)
+    }
+
+
+def kurtosis_landscape(model: Beta4UCSClassifier, points: np.ndarray) -> np.ndarray:
+    """Mean kurtosis of the rules that vote on each point.
+
+    A rule's kurtosis is the mean over its features; rules count by their copies, whatever their
+    matching degree is.
+
+    Parameters
+    ----------
+    model : Beta4UCSClassifier
+        A trained model.
+    points : array of shape (n_points, n_features)
+        On the unit scale.
+
+    Returns
+    -------
+    ndarray of shape (n_points,)
+        At least 1.8, which is all rules crisp; NaN where no rule votes.
+    """
+    rules = model.population_.take(model.rules_.is_voting)
+    of_rules = np.array([np.mean([kurtosis(gene) for gene in genes]) for genes in rules.genes])
+    copies = rules.numerosity.astype(np.float64)
+    totals = np.zeros((len(points), 2))
+    for start in range(0, len(points), CHUNK):
+        part = slice(start, start + CHUNK)
+        matches = matching_degrees(model.representation_, rules.genes, points[part]) > 0
+        totals[part] = matches @ np.column_stack((of_rules * copies, copies))
+    with np.errstate(invalid="ignore"):
+        means: np.ndarray = totals[:, 0] / totals[:, 1]
+    return means
+
+
+@styled
+def rotated_checkerboard(
+    models: Mapping[int, Beta4UCSClassifier], *, resolution: int = 400
+) -> Figure:
+    """Draw the data, the kurtosis of the voting rules at some epochs, and the final decisions.
+
+    Kurtosis is 1.8 where all rules are crisp and grows with the share and sharpness of fuzzy
+    ones. Dashed lines are the borders of the classes.
+
+    Parameters
+    ----------
+    models : mapping of int to Beta4UCSClassifier
+        Epoch -> model, as `train_snapshots` gives it; the last one decides.
+    resolution : int, default 400
+        Points along each side of a map.
+
+    Returns
+    -------
+    matplotlib Figure
+        A panel for the data, one a model and one for the decisions, then their colour bars. The
+        colours of each kurtosis map have a range of their own.
+    """
+    if not models:
+        raise InputError("there is no model to draw")
+    figure = new_figure(PAGE_WIDTH, 2.25, has_squares=True)
+    first, *middle, last = figure.subplots(1, len(models) + 2, sharey=True)
+    table = load("rcb")
+    side = round(len(table.X) ** 0.5)
+    # the table's second feature changes fastest, in an image the first one does
+    _draw_classes(first, table.class_codes.reshape(side, side).T)
+    first.set_title("data")
+    for axes, epoch in zip(middle, sorted(models), strict=True):
+        _draw_kurtosis(axes, models[epoch], resolution)
+        axes.set_title(f"epoch {epoch}: kurtosis")
+    _draw_classes(last, _decisions(models[max(models)], resolution))
+    last.set_title(f"epoch {max(models)}: decisions")
+    for axes in (first, *middle, last):
+        axes.label_outer()
+    return figure
+
+
+def draw_borders(axes: Axes) -> None:
+    """Mark the borders between the classes of the rotated checkerboard."""
+    resolution = 400
+    steps = (np.arange(resolution) + 0.5) / resolution
+    classes = rotated_checkerboard_class(cell_centres(resolution))
+    axes.contour(
+        steps,
+        steps,
+        classes.reshape(resolution, resolution),
+        levels=[0.5],
+        colors="black",
+        linewidths=0.6,
+        linestyles="--",
+    )
+
+
+def _draw_classes(axes: Axes, classes: np.ndarray) -> None:
+    show_unit_square(axes)
+    image = axes.imshow(classes, origin="lower", extent=UNIT, cmap=CLASSES, vmin=0, vmax=1)
+    bar = _add_bar(axes, image, "class")
+    bar.set_ticks([0.25, 0.75], labels=["$c_1$", "$c_2$"])
+
+
+def _draw_kurtosis(axes: Axes, model: Beta4UCSClassifier, resolution: int) -> None:
+    values = kurtosis_landscape(model, cell_centres(resolution))
+    show_unit_square(axes)
+    axes.set_facecolor("#888888")  # shows where no rule votes
+    # a few points have a single peaked rule; they must not pale all others
+    known = values[~np.isnan(values)]
+    highest = max(FLATTEST + 0.01, np.quantile(known, 0.99).item() if known.size else 0.0)
+    image = axes.imshow(
+        values.reshape(resolution, resolution),
+        origin="lower",
+        extent=UNIT,
+        cmap="YlOrBr",
+        vmin=FLATTEST,
+        vmax=highest,
+    )
+    draw_borders(axes)
+    bar = _add_bar(axes, image, "mean kurtosis", extend="max")
+    bar.set_ticks([FLATTEST, highest], labels=[f"{FLATTEST}", f"{highest:.4g}"])
+
+
+def _add_bar(axes: Axes, image: AxesImage, label: str, extend: str = "neither") -> Colorbar:
+    """Explain the colours of a panel below it."""
+    figure = axes.get_figure()
+    assert figure is not None
+    return figure.colorbar(image, ax=axes, location="bottom", label=label, extend=extend, aspect=14)
+
+
+def _decisions(model: Beta4UCSClassifier, resolution: int) -> np.ndarray:
+    answers = model.predict(cell_centres(resolution))
+    return np.searchsorted(model.classes_, answers).reshape(resolution, resolution)
