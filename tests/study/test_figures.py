@@ -19,10 +19,12 @@ from matplotlib.text import Text
 
 from beta4ucs.data import load
 from beta4ucs.errors import InputError
+from beta4ucs.plots import style
+from beta4ucs.plots.landscape import mean_kurtosis
 from beta4ucs.representations import Beta4
 from beta4ucs.representations.beta4 import kurtosis
 from beta4ucs.study import figures
-from beta4ucs.study.figures import generality, style
+from beta4ucs.study.figures import generality
 
 # Demšar (2006), table 6: areas under the curve of C4.5 with pruning parameters left or tuned. The
 # last but one of C4.5+cf is printed as 0.975 and ranked before C4.5+m+cf: it differs further back.
@@ -388,7 +390,7 @@ def test_kurtosis_is_the_mean_over_voting_rules_that_match(models):
     model = models[4]
     rules = model.population_
     points = np.array([[0.123, 0.456], [0.5, 0.5], [0.0, 1.0], [0.999, 0.02]])
-    for (x1, x2), found in zip(points, figures.kurtosis_landscape(model, points), strict=True):
+    for (x1, x2), found in zip(points, mean_kurtosis(model, points), strict=True):
         weighted, copies = 0.0, 0
         for genes, experience, n in zip(
             rules.genes, rules.experience, rules.numerosity, strict=True
@@ -404,7 +406,7 @@ def test_kurtosis_is_the_mean_over_voting_rules_that_match(models):
 def test_without_votes_there_is_no_kurtosis_and_the_map_is_bare():
     model = figures.train_snapshots(seed=3, epochs=[1])[1]
     model.voting_threshold = 1e9
-    assert np.isnan(figures.kurtosis_landscape(model, np.array([[0.5, 0.5]]))).all()
+    assert np.isnan(mean_kurtosis(model, np.array([[0.5, 0.5]]))).all()
     _, kurtosis_map, _ = panels_of(figures.rotated_checkerboard({1: model}, resolution=5))
     assert image_of(kurtosis_map).shape == (5, 5)
     assert kurtosis_map.images[0].get_clim() == (1.8, 1.81)
@@ -420,9 +422,7 @@ def test_the_checkerboard_shows_data_kurtosis_and_decisions(models):
     cells = np.rint(table.X * 100).astype(int)
     np.testing.assert_array_equal(image_of(panels[0])[cells[:, 1], cells[:, 0]], table.class_codes)
     points = figures.cell_centres(30)
-    np.testing.assert_allclose(
-        image_of(panels[2]).ravel(), figures.kurtosis_landscape(models[2], points)
-    )
+    np.testing.assert_allclose(image_of(panels[2]).ravel(), mean_kurtosis(models[2], points))
     decisions = models[4].predict(points).astype(int)
     np.testing.assert_array_equal(image_of(panels[-1]).ravel(), decisions)
     assert all(axes.images[0].get_clim()[0] == 1.8 for axes in panels[1:4])

@@ -27,7 +27,6 @@ from beta4ucs.study.figures.landscapes import (
 )
 from beta4ucs.study.figures.over_general import over_general_rule
 from beta4ucs.study.figures.rotated_checkerboard import (
-    kurtosis_landscape,
     rotated_checkerboard,
     train_snapshots,
 )
@@ -48,7 +47,6 @@ __all__ = [
     "example_rules",
     "generality_conditions",
     "indistinct_groups",
-    "kurtosis_landscape",
     "learning_curves",
     "matching_degrees",
     "matching_landscapes",

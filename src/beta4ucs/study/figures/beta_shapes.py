@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from matplotlib.figure import Figure
 
+from beta4ucs.plots.style import LOOKS, PAGE_WIDTH, new_figure, styled
 from beta4ucs.study.figures.membership import Gene, membership, show_degrees, values_around
-from beta4ucs.study.figures.style import LOOKS, PAGE_WIDTH, new_figure, styled
 
 # title -> (alpha, beta, low, high); those of the second panel are the article's own
 SHAPES: dict[str, tuple[Gene, ...]] = {

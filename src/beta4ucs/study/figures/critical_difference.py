@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from scipy import stats
 
 from beta4ucs.errors import InputError
-from beta4ucs.study.figures.style import INK, PAGE_WIDTH, new_figure, styled
+from beta4ucs.plots.style import INK, PAGE_WIDTH, new_figure, styled
 from beta4ucs.study.statistics import average_ranks
 
 STEP = 0.22  # inches from line to line

@@ -6,8 +6,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from beta4ucs.plots.style import PAGE_WIDTH, Look, looks_of, new_figure, styled
 from beta4ucs.study.figures.records import require
-from beta4ucs.study.figures.style import PAGE_WIDTH, Look, looks_of, new_figure, styled
 from beta4ucs.study.statistics import mean_interval
 
 # column -> label of the axis, factor to its unit

@@ -12,10 +12,10 @@ from matplotlib.lines import Line2D
 
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import Beta4UCSClassifier
+from beta4ucs.plots.style import DARK, EMPHASIS, PAGE_WIDTH, new_figure, styled
 from beta4ucs.rules import RuleSet
 from beta4ucs.study.figures.landscapes import Example, draw_landscape
 from beta4ucs.study.figures.rotated_checkerboard import draw_borders
-from beta4ucs.study.figures.style import DARK, EMPHASIS, PAGE_WIDTH, new_figure, styled
 
 VISIBLE = 0.85  # mean matching degree, where a rule matches, beyond which it looks crisp
 

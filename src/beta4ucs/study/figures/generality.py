@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.figure import Figure
 
+from beta4ucs.plots.style import INK, LOOKS, PAGE_WIDTH, new_figure, styled
 from beta4ucs.representations.beta4 import kurtosis, mode
 from beta4ucs.study.figures.membership import Gene, membership, show_degrees, values_around
-from beta4ucs.study.figures.style import INK, LOOKS, PAGE_WIDTH, new_figure, styled
 
 TOLERANCE = 0.05  # Tol_sub of the drawings; the default of 0.01 would be too small to see
 

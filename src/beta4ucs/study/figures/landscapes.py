@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.plots.style import DEGREES, PAGE_WIDTH, new_figure, show_unit_square, styled
 from beta4ucs.representations import find
-from beta4ucs.study.figures.style import DEGREES, PAGE_WIDTH, new_figure, show_unit_square, styled
 
 
 class Example(NamedTuple):
@@ -85,15 +85,11 @@ def matching_degrees(representation: Any, genes: np.ndarray, points: np.ndarray)
     >>> matching_degrees("beta4", np.array(box), np.array([[0.2, 0.3], [0.7, 0.3]])).tolist()
     [[1.0], [0.0]]
     """
-    from beta4ucs.inference import Voter
+    from beta4ucs import inference
 
     genes = np.asarray(genes, dtype=np.float64)
-    n_rules = genes.shape[0]
-    unused = np.zeros(n_rules)
-    rules = RuleArrays(genes, np.arange(n_rules), *[unused] * 6)
-    # every rule votes for a class of its own, so a vote is a degree
-    voter = Voter(find(representation), rules, np.ones(n_rules), n_rules)
-    degrees: np.ndarray = voter.votes(points)
+    rules = RuleArrays(genes, *[np.zeros(len(genes))] * 7)  # voting asks for the genes only
+    degrees: np.ndarray = inference.matching_degrees(find(representation), rules, points)
     return degrees
 
 

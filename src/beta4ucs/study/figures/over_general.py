@@ -5,8 +5,7 @@ from __future__ import annotations
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from beta4ucs.study.figures.membership import Gene, membership, show_degrees, values_around
-from beta4ucs.study.figures.style import (
+from beta4ucs.plots.style import (
     CLASS_COLOURS,
     DARK,
     EMPHASIS,
@@ -14,6 +13,7 @@ from beta4ucs.study.figures.style import (
     new_figure,
     styled,
 )
+from beta4ucs.study.figures.membership import Gene, membership, show_degrees, values_around
 
 BORDER = 0.5  # between the classes
 CRISP_RULE: Gene = (0.0, 0.6)

@@ -14,19 +14,17 @@ from beta4ucs.data import load
 from beta4ucs.data.synthetic import rotated_checkerboard_class
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import Beta4UCSClassifier
-from beta4ucs.representations.beta4 import kurtosis
-from beta4ucs.study.figures.landscapes import cell_centres, matching_degrees
-from beta4ucs.study.figures.style import (
+from beta4ucs.plots.landscape import FLATTEST, mean_kurtosis
+from beta4ucs.plots.style import (
     CLASSES,
     PAGE_WIDTH,
     new_figure,
     show_unit_square,
     styled,
 )
+from beta4ucs.study.figures.landscapes import cell_centres
 
 EPOCHS = (1, 10, 50)
-FLATTEST = 1.8  # kurtosis of a rectangle
-CHUNK = 4096  # points whose degrees are held at once
 UNIT = (0.0, 1.0, 0.0, 1.0)
 
 
@@ -53,37 +51,6 @@ def train_snapshots(seed: int = 1, epochs: Sequence[int] = EPOCHS) -> dict[int, 
         epoch: Beta4UCSClassifier(n_epochs=epoch, random_state=seed).fit(table.X, table.y)
         for epoch in sorted(epochs)
     }
-
-
-def kurtosis_landscape(model: Beta4UCSClassifier, points: np.ndarray) -> np.ndarray:
-    """Mean kurtosis of the rules that vote on each point.
-
-    A rule's kurtosis is the mean over its features; rules count by their copies, whatever their
-    matching degree is.
-
-    Parameters
-    ----------
-    model : Beta4UCSClassifier
-        A trained model.
-    points : array of shape (n_points, n_features)
-        On the unit scale.
-
-    Returns
-    -------
-    ndarray of shape (n_points,)
-        At least 1.8, which is all rules crisp; NaN where no rule votes.
-    """
-    rules = model.population_.take(model.rules_.is_voting)
-    of_rules = np.array([np.mean([kurtosis(gene) for gene in genes]) for genes in rules.genes])
-    copies = rules.numerosity.astype(np.float64)
-    totals = np.zeros((len(points), 2))
-    for start in range(0, len(points), CHUNK):
-        part = slice(start, start + CHUNK)
-        matches = matching_degrees(model.representation_, rules.genes, points[part]) > 0
-        totals[part] = matches @ np.column_stack((of_rules * copies, copies))
-    with np.errstate(invalid="ignore"):
-        means: np.ndarray = totals[:, 0] / totals[:, 1]
-    return means
 
 
 @styled
@@ -151,7 +118,7 @@ def _draw_classes(axes: Axes, classes: np.ndarray) -> None:
 
 
 def _draw_kurtosis(axes: Axes, model: Beta4UCSClassifier, resolution: int) -> None:
-    values = kurtosis_landscape(model, cell_centres(resolution))
+    values = mean_kurtosis(model, cell_centres(resolution))
     show_unit_square(axes)
     axes.set_facecolor("#888888")  # shows where no rule votes
     # a few points have a single peaked rule; they must not pale all others

@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from beta4ucs.errors import InputError
+from beta4ucs.plots.style import COLUMN_WIDTH, DARK, INK, LIGHT, new_figure, styled
 from beta4ucs.study.figures.records import require
-from beta4ucs.study.figures.style import COLUMN_WIDTH, DARK, INK, LIGHT, new_figure, styled
 
 ROW = 0.17  # inches a data set
 NARROWEST = 12  # per cent: a part of a bar below it has no room for its number

@@ -11,7 +11,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from beta4ucs.errors import InputError, quoted
-from beta4ucs.study.figures.style import styled
+from beta4ucs.plots.style import styled
 
 # What would carry a date or the version of a program.
 UNWANTED = {

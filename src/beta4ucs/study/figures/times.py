@@ -7,8 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
+from beta4ucs.plots.style import PAGE_WIDTH, Look, looks_of, new_figure, styled
 from beta4ucs.study.figures.records import means_by
-from beta4ucs.study.figures.style import PAGE_WIDTH, Look, looks_of, new_figure, styled
 
 ROW = 0.17  # inches a data set
 SHIFT = 0.6  # of a row: the systems of a data set spread over so much of it

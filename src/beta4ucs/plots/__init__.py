@@ -1,0 +1,33 @@
+"""Plots of a model, in the manner of scikit-learn's displays.
+
+Every display has a `from_estimator` that takes a trained model, a `plot` that draws it again, and
+afterwards `figure_` and `ax_` (or `axes_`) to go on with. They need matplotlib.
+
+>>> from sklearn.datasets import load_wine
+>>> from beta4ucs import Beta4UCSClassifier
+>>> from beta4ucs.plots import HistoryDisplay
+>>> X, y = load_wine(return_X_y=True, as_frame=True)
+>>> model = Beta4UCSClassifier(n_epochs=5, track_accuracy=True, random_state=1).fit(X, y)
+>>> HistoryDisplay.from_estimator(model).axes_.shape
+(2,)
+"""
+
+from importlib.util import find_spec
+
+from beta4ucs.errors import InputError
+
+if find_spec("matplotlib") is None:
+    raise InputError("plots need matplotlib: pip install 'beta4ucs[plots]'")
+
+from beta4ucs.plots.history import HistoryDisplay
+from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
+from beta4ucs.plots.rule import RuleDisplay
+from beta4ucs.plots.rule_map import RuleMapDisplay
+
+__all__ = [
+    "HistoryDisplay",
+    "KurtosisDisplay",
+    "LandscapeDisplay",
+    "RuleDisplay",
+    "RuleMapDisplay",
+]
