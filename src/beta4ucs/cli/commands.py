@@ -1,5 +1,6 @@
 """The commands; each hands over to a file of its own, imported only then."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -8,7 +9,15 @@ from beta4ucs.cli import options, study_commands
 from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
 from beta4ucs.cli.messages import check_option, speaks
-from beta4ucs.cli.option_values import FORMAT, SYSTEM, TEST_SIZE, TOP, jobs_from, seed_from
+from beta4ucs.cli.option_values import (
+    FORMAT,
+    MAX_ROWS,
+    SYSTEM,
+    TEST_SIZE,
+    TOP,
+    jobs_from,
+    seed_from,
+)
 
 app = typer.Typer(
     name="beta4ucs",
@@ -129,6 +138,38 @@ def rules(
     know_representation(representation)
 
     return list_rules(model, count, form)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def report(
+    model: options.ModelSource,
+    data: options.DataSource,
+    target: options.Truth = None,
+    header: options.Header = None,
+    separator: options.Separator = None,
+    data_dir: options.DataDir = None,
+    out: options.Page = Path("report.html"),
+    overwrite: options.Overwrite = False,
+    title: options.Title = None,
+    max_rows: options.RowsInside = str(MAX_ROWS.default),
+    jobs: options.Jobs = "1",
+    representation: options.OwnRepresentation = None,
+) -> int:
+    """Write a page that shows a model, searches its rules and votes on any row.
+
+    The page needs no network. It holds rows of the data: share it as you would share them.
+    """
+    n_jobs, n_rows = jobs_from(jobs), check_option(MAX_ROWS, max_rows)
+    from beta4ucs.cli.inputs import TableSource, know_representation
+    from beta4ucs.cli.reporting import report_model
+
+    know_representation(representation)
+
+    source = TableSource(data, target, header, separator, data_dir)
+    return report_model(
+        model, source, out, title=title, max_rows=n_rows, overwrite=overwrite, jobs=n_jobs
+    )
 
 
 @app.command(cls=GroupedCommand)

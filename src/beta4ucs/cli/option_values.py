@@ -25,6 +25,12 @@ FORMAT = Hyperparameter(
     choices=("text", "csv", "json"),
     meaning="How to write rules.",
 )
+MAX_ROWS = Hyperparameter(
+    name="max_rows",
+    default=1000,
+    kind="int",
+    meaning="How many rows of the data a page holds.",
+)
 SYSTEM = Hyperparameter(
     name="system",
     default=next(iter(SYSTEMS)),

@@ -151,6 +151,16 @@ OutFile = Annotated[
     Path | None,
     typer.Option("--out", help="File for the answers.", show_default="standard output"),
 ]
+Page = Annotated[Path, typer.Option("--out", help="File for the page.")]
+Title = Annotated[
+    str | None, typer.Option(help="Heading of the page.", show_default="data and class column")
+]
+RowsInside = Annotated[
+    str,
+    typer.Option(
+        "--max-rows", metavar="<int>", help="How many rows of the data the page holds; 0 for none."
+    ),
+]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace earlier files at --out.")]
 Proba = Annotated[bool, typer.Option("--proba", help="Add the probability of every class.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong.")]

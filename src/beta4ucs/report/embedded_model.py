@@ -1,0 +1,122 @@
+"""The model as the page's script reads it: JSON, exact, one list for each number of the rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+
+from beta4ucs.report.judged_rows import JudgedRows
+from beta4ucs.report.rule_conditions import Condition, ConditionReader
+from beta4ucs.rules import RuleSet
+
+SHOWN_DIGITS = 6  # of numbers that are only shown
+
+
+def embedded_model(
+    model: Any, rows: JudgedRows, conditions: list[list[Condition]], order: list[int], max_rows: int
+) -> dict[str, Any]:
+    """Return what the page computes with.
+
+    Parameters
+    ----------
+    model : fitted classifier
+        The model.
+    rows : JudgedRows
+        Rows to choose from.
+    conditions : list of list of Condition
+        Those of each rule.
+    order : list of int
+        The features in the order in which the page lists them.
+    max_rows : int
+        How many rows at most.
+    """
+    representation = model.representation_
+    return {
+        "classes": [str(label) for label in model.classes_.tolist()],
+        "tieBreak": _tie_break(model),
+        "features": _features(model, rows, order),
+        "representation": {
+            "name": representation.name,
+            "isOurs": _is_ours(representation),
+            "width": len(representation.genes),
+            "settings": {name: float(value) for name, value in representation._asdict().items()},
+        },
+        "rules": _rules(model.rules_, conditions),
+        "rows": _rows(rows, max_rows),
+    }
+
+
+def as_json(value: Any) -> str:
+    """Write JSON that cannot end the script element it stands in."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _is_ours(representation: Any) -> bool:
+    """Whether the page may know it: an own one can have any name."""
+    return type(representation).__module__.startswith("beta4ucs.representations.")
+
+
+def _tie_break(model: Any) -> dict[str, Any]:
+    # the draw of `answers.decide`
+    draw = np.random.default_rng(model.seed_).random() if model.tie_break == "random" else 0.0
+    return {"kind": model.tie_break, "counts": model.class_counts_.tolist(), "draw": draw}
+
+
+def _features(model: Any, rows: JudgedRows, order: list[int]) -> dict[str, Any]:
+    scaling = model.scaling_
+    known = np.nan_to_num(np.vstack([rows.values, scaling.low, scaling.high]))
+    return {
+        "names": list(model.rules_.feature_names),
+        "low": scaling.low.tolist(),
+        "high": scaling.high.tolist(),
+        "whole": (known == np.rint(known)).all(axis=0).astype(int).tolist(),
+        "order": order,
+    }
+
+
+def _rules(rules: RuleSet, conditions: list[list[Condition]]) -> dict[str, Any]:
+    reader, arrays = ConditionReader(rules), rules.arrays
+    places = range(len(rules))
+    columns = {
+        "label": arrays.label.tolist(),
+        "votes": rules.is_voting.astype(int).tolist(),
+        "strength": rules.strength.tolist(),
+        "fitness": _shown(arrays.fitness),
+        "experience": _shown(arrays.experience),
+        "copies": arrays.numerosity.tolist(),
+        "crisp": rules.is_crisp.astype(int).tolist(),
+        "features": [[one.feature for one in of_rule] for of_rule in conditions],
+        "words": [[one.words for one in of_rule] for of_rule in conditions],
+    }
+    if not _is_ours(rules.representation):
+        return columns | {"curves": [_curves(reader, i, conditions[i]) for i in places]}
+    return columns | {
+        "genes": [reader.numbers(place) for place in places],
+        "ruleGenes": [reader.rule_numbers(place) for place in places],
+    }
+
+
+def _curves(reader: ConditionReader, place: int, conditions: list[Condition]) -> list[list[int]]:
+    return [reader.curve(place, one.feature) if one.feature >= 0 else [] for one in conditions]
+
+
+def _shown(numbers: np.ndarray) -> list[float]:
+    return [float(f"{number:.{SHOWN_DIGITS}g}") for number in numbers.tolist()]
+
+
+def _rows(rows: JudgedRows, max_rows: int) -> dict[str, Any]:
+    """Rows to choose from, evenly spaced if there are too many."""
+    n_chosen = min(len(rows), max_rows)
+    chosen = np.linspace(0, len(rows) - 1, n_chosen).round().astype(int)
+    return {
+        "numbers": (chosen + 1).tolist(),
+        "values": [
+            [None if value != value else value for value in row]
+            for row in rows.values[chosen].tolist()
+        ],
+        "answers": rows.answers[chosen].tolist(),
+        "truth": None if rows.truth is None else rows.truth[chosen].tolist(),
+    }

@@ -1,0 +1,128 @@
+"""All parts put together: the template, its style sheets and its scripts in one text."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from importlib import metadata, resources
+from typing import Any
+
+from beta4ucs.errors import InputError
+from beta4ucs.report.confusion import confusion_of
+from beta4ucs.report.embedded_model import as_json, embedded_model
+from beta4ucs.report.facts import facts, parameters, system_of
+from beta4ucs.report.importance import importances
+from beta4ucs.report.judged_rows import JudgedRows
+from beta4ucs.report.learning_curves import learning_curves
+from beta4ucs.report.rule_conditions import ConditionReader
+
+STYLES = ("colours", "layout", "summary", "rules", "whatif")
+DARK_STYLE = "dark"  # for the reader's system and for the switch, hence apart
+# In the order in which they need one another.
+SCRIPTS = (
+    "arithmetic",
+    "conditions",
+    "voting",
+    "model",
+    "elements",
+    "charts",
+    "rule_view",
+    "explorer",
+    "inputs",
+    "verdict",
+    "whatif",
+    "theme",
+    "main",
+)
+FIRST_IMPORTANCES = 12  # the others are folded away
+
+
+def render(model: Any, rows: JudgedRows, title: str, max_rows: int) -> str:
+    """Return the page.
+
+    Parameters
+    ----------
+    model : fitted classifier
+        What to show.
+    rows : JudgedRows
+        The rows to judge it by.
+    title : str
+        Heading of the page.
+    max_rows : int
+        How many of the rows the page holds.
+    """
+    environment = _environment()
+    rules = model.rules_
+    reader = ConditionReader(rules)
+    conditions = [reader.conditions(place) for place in range(len(rules))]
+    ranked = importances(rules, conditions)
+    embedded = embedded_model(model, rows, conditions, [one.feature for one in ranked], max_rows)
+    script = script_text()
+    return str(
+        environment.get_template("page.html").render(
+            title=title,
+            system=system_of(model),
+            facts=facts(model, rows),
+            confusion=confusion_of(rows, embedded["classes"]),
+            charts=learning_curves(model.history_),
+            importances=ranked[:FIRST_IMPORTANCES],
+            more_importances=ranked[FIRST_IMPORTANCES:],
+            parameters=parameters(model),
+            classes=embedded["classes"],
+            feature_names=rules.feature_names,
+            n_rules=len(rules),
+            largest_rule=max(map(len, conditions), default=0),
+            n_rows=len(rows),
+            n_rows_inside=len(embedded["rows"]["numbers"]),
+            version=_version(),
+            # what is ours, or escaped already
+            script=_trusted(script),
+            script_hash=_trusted(_hash(script)),
+            style=_trusted("\n".join(_part("style", f"{name}.css") for name in STYLES)),
+            dark_style=_trusted(_part("style", f"{DARK_STYLE}.css")),
+            model_json=_trusted(as_json(embedded)),
+        )
+    )
+
+
+def script_text() -> str:
+    """Return all scripts as one that leaves no names behind."""
+    parts = "\n".join(_part("script", f"{name}.js") for name in SCRIPTS)
+    return f'(function () {{\n"use strict";\n{parts}}})();\n'
+
+
+def _hash(script: str) -> str:
+    """Name the one script that the page may run, for its content security policy."""
+    digest = hashlib.sha256(script.encode("utf-8")).digest()
+    return f"sha256-{base64.b64encode(digest).decode('ascii')}"
+
+
+def _part(folder: str, name: str) -> str:
+    return (resources.files("beta4ucs.report") / folder / name).read_text(encoding="utf-8")
+
+
+def _environment() -> Any:
+    try:
+        import jinja2
+    except ImportError:
+        raise InputError("a report needs jinja2: pip install 'beta4ucs[report]'") from None
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("beta4ucs.report", "templates"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def _trusted(text: str) -> Any:
+    from markupsafe import Markup
+
+    return Markup(text)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("beta4ucs")
+    except metadata.PackageNotFoundError:  # run from a checkout
+        return "unknown"

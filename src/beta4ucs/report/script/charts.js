@@ -1,0 +1,55 @@
+// The curve beside a condition: membership over the feature's training range, in original units.
+
+const CURVE_WIDTH = 132, CURVE_HEIGHT = 30, CURVE_STEPS = 48;
+
+// Evenly spaced places on the unit scale, and both sides of wherever the curve bends or jumps.
+function curvePlaces(bends) {
+  const places = Array.from({ length: CURVE_STEPS + 1 }, (_, step) => step / CURVE_STEPS);
+  for (const bend of bends) {
+    for (const place of [bend - 1e-9, bend, bend + 1e-9]) {
+      if (place >= 0 && place <= 1) places.push(place);
+    }
+  }
+  return places.sort((one, other) => one - other);
+}
+
+function curvePoints(model, rule, place) {
+  if (rule.curves !== null) {
+    const heights = rule.curves[place];
+    return heights.map((height, step) => [step / (heights.length - 1), height / 100]);
+  }
+  const at = geneStart(rule, rule.features[place]);
+  if (at < 0 || model.shape === null) return [[0, 1], [1, 1]];
+  const { membership, places } = model.shape;
+  return curvePlaces(places(rule.genes, at)).map((x) => [x, membership(rule.genes, at, x)]);
+}
+
+function curveDrawing(points) {
+  const line = points
+    .map(([x, y]) => `${(x * CURVE_WIDTH).toFixed(1)} ${((1 - y) * CURVE_HEIGHT).toFixed(1)}`)
+    .join("L");
+  const frame = `0 -2 ${CURVE_WIDTH} ${CURVE_HEIGHT + 4}`;
+  const area = `M0 ${CURVE_HEIGHT}L${line}L${CURVE_WIDTH} ${CURVE_HEIGHT}Z`;
+  return makeSvg("svg", { "viewBox": frame, "class": "curve", "aria-hidden": "true" },
+    makeSvg("path", { d: area, class: "area" }),
+    makeSvg("path", { d: `M0 ${CURVE_HEIGHT}H${CURVE_WIDTH}`, class: "base" }),
+    makeSvg("path", { d: `M${line}`, class: "outline" }));
+}
+
+// The drawing with the ends of the range below it.
+function conditionCurve(model, rule, place) {
+  const feature = rule.features[place];
+  const { low, high } = model.features;
+  return make("span", { class: "curve-box" },
+    curveDrawing(curvePoints(model, rule, place)),
+    make("span", { class: "curve-ends" },
+      make("span", {}, shortNumber(low[feature])), make("span", {}, shortNumber(high[feature]))));
+}
+
+// Marks where a value lies on a curve that `conditionCurve` has made.
+function markValue(box, unit) {
+  box.querySelector(".mark")?.remove();
+  if (unit !== unit) return;
+  const line = `M${(unit * CURVE_WIDTH).toFixed(1)} -2V${CURVE_HEIGHT + 2}`;
+  box.querySelector("svg").append(makeSvg("path", { d: line, class: "mark" }));
+}

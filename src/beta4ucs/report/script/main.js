@@ -1,0 +1,19 @@
+// Starts everything, and leaves the vote for the browser's console and for tests:
+// beta4ucs.probabilities([13.2, null, 2.4]), null where a value is missing.
+
+const model = readModel(byId("model").textContent);
+startTheme();
+startExplorer(model);
+startWhatIf(model);
+if (model.shape !== null) {
+  const votes = (row) => {
+    const known = row.map((value) => (value === null ? NaN : value));
+    return summedVotes(model, firingRules(model, scaledRow(model.features, known)));
+  };
+  window.beta4ucs = Object.freeze({
+    votes: (row) => Array.from(votes(row)),
+    probabilities: (row) => probabilitiesOf(votes(row)),
+    predict: (row) => model.classes[decidedClass(model.tieBreak, votes(row))],
+  });
+}
+performance.mark("beta4ucs-ready");

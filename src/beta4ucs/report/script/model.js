@@ -1,0 +1,51 @@
+// What Python has left in the page, as objects.
+
+function readModel(text) {
+  const model = JSON.parse(text);
+  const { width, name, isOurs } = model.representation;
+  model.shape = isOurs && Object.hasOwn(REPRESENTATIONS, name) ? REPRESENTATIONS[name] : null;
+  const columns = model.rules;
+  model.rules = columns.label.map((label, index) => ({
+    index,
+    label,
+    isVoting: columns.votes[index] === 1,
+    strength: columns.strength[index],
+    fitness: columns.fitness[index],
+    experience: columns.experience[index],
+    copies: columns.copies[index],
+    isCrisp: columns.crisp[index] === 1,
+    features: columns.features[index],
+    words: columns.words[index],
+    size: columns.features[index].filter((feature) => feature >= 0).length,
+    genes: columns.genes ? Float64Array.from(columns.genes[index]) : null, // reads "Infinity" too
+    ownGenes: columns.ruleGenes ? columns.ruleGenes[index] : null,
+    curves: columns.curves ? columns.curves[index] : null,
+    geneWidth: width,
+  }));
+  model.votingRules = model.rules.filter((rule) => rule.isVoting);
+  return model;
+}
+
+// A condition's words apart from the feature's name, which Python leaves out where it comes first.
+function conditionWords(model, rule, place) {
+  const words = rule.words[place];
+  return words.startsWith(" ")
+    ? { name: model.features.names[rule.features[place]], rest: words.slice(1) }
+    : { name: "", rest: words };
+}
+
+function ruleText(model, rule) {
+  const conditions = rule.words.map((_, place) => {
+    const { name, rest } = conditionWords(model, rule, place);
+    return name === "" ? rest : `${name} ${rest}`;
+  });
+  return `IF ${conditions.join(" AND ") || "anything"} THEN ${model.classes[rule.label]}`;
+}
+
+// Where the numbers of a feature's gene begin; -1 if it holds everywhere and is left out.
+function geneStart(rule, feature) {
+  for (let start = 0; start < rule.genes.length; start += rule.geneWidth + 1) {
+    if (rule.genes[start] === feature) return start + 1;
+  }
+  return -1;
+}

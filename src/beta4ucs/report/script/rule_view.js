@@ -1,0 +1,42 @@
+// A rule to look at: its conditions with their curves, and its numbers.
+
+function conditionLine(model, rule, place) {
+  const { name, rest } = conditionWords(model, rule, place);
+  const isOfFeature = rule.features[place] >= 0;
+  return make("li", { class: isOfFeature ? "condition" : "condition condition-of-all" },
+    make("span", { class: "feature" }, ...breakable(name)),
+    isOfFeature ? conditionCurve(model, rule, place) : "",
+    make("span", { class: "words" }, rest, make("span", { class: "fit" })));
+}
+
+function conditionList(model, rule) {
+  const lines = rule.words.map((_, place) => conditionLine(model, rule, place));
+  if (lines.length === 0) lines.push(make("li", { class: "condition-of-all" }, "anything"));
+  return make("ul", { class: "conditions" }, ...lines);
+}
+
+function ruleNumbers(rule) {
+  const pairs = [
+    ["strength", rule.strength.toPrecision(3)],
+    ["fitness", rule.fitness.toFixed(2)],
+    ["experience", groupedNumber.format(Math.round(rule.experience))],
+    ["copies", groupedNumber.format(rule.copies)],
+  ];
+  return make("dl", { class: "numbers" }, ...pairs.map(([name, value]) =>
+    make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+}
+
+function ruleKind(rule) {
+  const kind = `${rule.isCrisp ? "crisp" : "fuzzy"}, ${counted(rule.size, "condition")}`;
+  return rule.isVoting ? kind : `${kind}, does not vote`;
+}
+
+function ruleCard(model, rule) {
+  return make("li", { class: rule.isVoting ? "rule" : "rule rule-silent" },
+    make("div", { class: "rule-head" },
+      make("h3", {}, model.classes[rule.label]),
+      make("span", { class: "kind" }, ruleKind(rule)),
+      make("span", { class: "rule-index" }, `rule ${rule.index}`)),
+    conditionList(model, rule),
+    ruleNumbers(rule));
+}

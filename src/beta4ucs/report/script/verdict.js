@@ -1,0 +1,123 @@
+// What the vote says: the answer, a bar for each class, the rules for and against.
+
+const SHOWN_CLASSES = 6, SHOWN_RULES = 8;
+
+function voteLine(model, label, share, vote, isAnswer) {
+  const bar = make("span", { class: "bar" });
+  bar.style.setProperty("--share", share);
+  return make("li", isAnswer ? { class: "is-answer" } : {},
+    make("span", { class: "name" }, model.classes[label]), bar,
+    make("span", { class: "number" }, percent(share)),
+    make("span", { class: "votes-cast" }, `${shortNumber(vote, 3)} votes`));
+}
+
+function showVotes(model, votes, shares, answer) {
+  let labels = Array.from(votes.keys());
+  if (labels.length > SHOWN_CLASSES) {
+    labels = labels.sort((one, other) => votes[other] - votes[one]).slice(0, SHOWN_CLASSES);
+  }
+  byId("vote-bars").replaceChildren(...labels.map((label) =>
+    voteLine(model, label, shares[label], votes[label], label === answer)));
+  const left = votes.length - labels.length;
+  const rest = Math.max(0, labels.reduce((sum, label) => sum - shares[label], 1));
+  byId("vote-rest").textContent =
+    left > 0 ? `${counted(left, "more class")}: ${percent(rest)}` : "";
+}
+
+// A rule that fires, folded; its curves are drawn when it is opened, and kept while values move.
+class FiringRule {
+  constructor(model, rule) {
+    this.model = model;
+    this.rule = rule;
+    this.share = make("span", { class: "number" });
+    this.bar = make("span", { class: "bar" });
+    const text = make("span", { class: "rule-text" }, ruleText(model, rule));
+    this.details = make("details", {}, make("summary", {}, this.share, this.bar, text));
+    this.element = make("li", {}, this.details);
+    this.conditions = null;
+    this.details.addEventListener("toggle", () => this.details.open && this.showValues());
+  }
+
+  update({ degree, vote }, row) {
+    const share = Math.abs(vote) / row.allVotes;
+    this.share.textContent = row.allVotes > 0 ? percent(share) : "–";
+    this.bar.style.setProperty("--share", row.allVotes > 0 ? share : 0);
+    this.degree = degree;
+    this.vote = vote;
+    this.row = row;
+    if (this.details.open) this.showValues();
+  }
+
+  showValues() {
+    if (this.conditions === null) {
+      this.conditions = conditionList(this.model, this.rule);
+      this.summary = make("p", { class: "hint" });
+      this.details.append(this.summary, this.conditions, ruleNumbers(this.rule));
+    }
+    const size = shortNumber(Math.abs(this.vote), 3), label = this.model.classes[this.rule.label];
+    this.summary.textContent = `Matches to ${percent(this.degree)}, `
+      + (this.vote > 0 ? `gives ${size} votes to ${label}.` : `takes ${size} votes from ${label}.`);
+    this.rule.features.forEach((feature, place) => {
+      if (feature >= 0) this.showValue(this.conditions.children[place], feature);
+    });
+  }
+
+  showValue(line, feature) {
+    const unit = this.row.scaled[feature];
+    markValue(line.querySelector(".curve-box"), unit);
+    line.querySelector(".fit").textContent =
+      unit === unit ? this.fitWords(feature, unit) : "missing here, which matches anything";
+  }
+
+  fitWords(feature, unit) {
+    const fit = this.fitOf(feature, unit), here = `here ${shortNumber(this.row.values[feature])}`;
+    return fit < 1 ? `${here}, fits to ${percent(fit)}` : here;
+  }
+
+  fitOf(feature, unit) {
+    const at = geneStart(this.rule, feature);
+    return at < 0 ? 1 : this.model.shape.membership(this.rule.genes, at, unit);
+  }
+}
+
+class FiringList {
+  constructor(model, side) {
+    this.model = model;
+    this.side = side;
+    this.list = byId(`rules-${side}`);
+    this.more = byId(`more-${side}`);
+    this.made = new Map();
+    this.limit = SHOWN_RULES;
+    this.more.addEventListener("click", () => {
+      this.limit += 4 * SHOWN_RULES;
+      this.show(...this.last);
+    });
+  }
+
+  show(firing, row, label) {
+    this.last = [firing, row, label];
+    firing.sort((one, other) => Math.abs(other.vote) - Math.abs(one.vote));
+    const votes = firing.reduce((sum, { vote }) => sum + Math.abs(vote), 0);
+    const word = this.side === "for" ? "For" : "Against";
+    byId(`${this.side}-title`).textContent = `${word} ${this.model.classes[label]}: `
+      + `${shortNumber(votes, 3)} votes by ${counted(firing.length, "rule")}`;
+    this.list.replaceChildren(...firing.slice(0, this.limit).map((one) => {
+      const { index } = one.rule;
+      if (!this.made.has(index)) this.made.set(index, new FiringRule(this.model, one.rule));
+      this.made.get(index).update(one, row);
+      return this.made.get(index).element;
+    }));
+    const left = firing.length - this.limit;
+    this.more.hidden = left <= 0;
+    this.more.textContent = showMoreWords(Math.min(left, 4 * SHOWN_RULES), left);
+  }
+}
+
+// A vote for a class is one against all others, and a negative vote turns that round.
+function speaksFor(label, { rule, vote }) {
+  return rule.label === label ? vote > 0 : vote < 0;
+}
+
+function speaksAgainst(label, { rule, vote }) {
+  return rule.label === label ? vote < 0 : vote > 0;
+}

@@ -1,0 +1,104 @@
+// What if: a row of the data or any other values, and the vote on them.
+
+const SAID_AFTER = 400; // milliseconds of rest before a screen reader is told
+
+function startRowPicker(model, inputs, changed) {
+  const { numbers, values, truth, answers } = model.rows;
+  const isMistake = (place) => truth !== null && truth[place] !== answers[place];
+  let place = 0;
+
+  function say() {
+    if (truth === null) return "";
+    const label = model.classes[truth[place]] ?? "of a class the model does not know";
+    return `In the data this row is ${label}.`;
+  }
+
+  function choose(wanted) {
+    place = Math.min(Math.max(wanted, 0), numbers.length - 1);
+    byId("row-number").value = numbers[place];
+    byId("row-note").textContent = say();
+    inputs.set(values[place].map((value) => (value === null ? NaN : value)));
+    changed();
+  }
+
+  function nextMistake() {
+    for (let step = 1; step <= numbers.length; step += 1) {
+      const next = (place + step) % numbers.length;
+      if (isMistake(next)) return next;
+    }
+    return place;
+  }
+
+  byId("row-before").addEventListener("click", () => choose(place - 1));
+  byId("row-after").addEventListener("click", () => choose(place + 1));
+  byId("row-back").addEventListener("click", () => choose(place));
+  byId("row-mistake").addEventListener("click", () => choose(nextMistake()));
+  byId("row-mistake").hidden = !numbers.some((_, at) => isMistake(at));
+  byId("row-number").max = numbers.at(-1);
+  byId("row-number").addEventListener("change", (event) => {
+    const wanted = Number(event.target.value);
+    const later = numbers.findIndex((number) => number >= wanted); // not all rows need be here
+    choose(later < 0 ? numbers.length - 1 : later);
+  });
+  byId("row-picker").addEventListener("submit", (event) => event.preventDefault());
+  choose(0);
+}
+
+function startClassChoice(model, changed) {
+  const choice = byId("firing-class");
+  choice.append(make("option", { value: "" }, "the answer"));
+  model.classes.forEach((label, index) => choice.append(make("option", { value: index }, label)));
+  choice.addEventListener("change", changed);
+  return (answer) => (choice.value === "" ? answer : Number(choice.value));
+}
+
+function startWhatIf(model) {
+  if (model.shape === null) {
+    byId("what-if-missing").hidden = false;
+    byId("what-if-body").hidden = true;
+    return;
+  }
+  const lists = { for: new FiringList(model, "for"), against: new FiringList(model, "against") };
+  let sentence = "";
+  const tell = settled(SAID_AFTER, () => { byId("vote-status").textContent = sentence; });
+  let isDue = false;
+
+  function vote() {
+    isDue = false;
+    const scaled = scaledRow(model.features, inputs.values);
+    const firing = firingRules(model, scaled);
+    const votes = summedVotes(model, firing);
+    const shares = probabilitiesOf(votes);
+    const answer = decidedClass(model.tieBreak, votes);
+    byId("answer-class").textContent = model.classes[answer];
+    byId("answer-share").textContent = firing.length ? percent(shares[answer]) : "no rule fires";
+    showVotes(model, votes, shares, answer);
+    const row = { values: inputs.values, scaled, allVotes: positiveVotes(votes) };
+    showRules(firing, row, chosenClass(answer));
+    sentence = `Answer: ${model.classes[answer]}, ${percent(shares[answer])}; `
+      + `rules that fire: ${groupedNumber.format(firing.length)}.`;
+    tell();
+  }
+
+  function showRules(firing, row, label) {
+    lists.for.show(firing.filter((one) => speaksFor(label, one)), row, label);
+    lists.against.show(firing.filter((one) => speaksAgainst(label, one)), row, label);
+  }
+
+  // A slider can move more often than the screen is drawn.
+  function changed() {
+    if (!isDue) requestAnimationFrame(vote);
+    isDue = true;
+  }
+
+  const chosenClass = startClassChoice(model, changed);
+  const inputs = startInputs(model, changed);
+  if (model.rows.numbers.length > 0) {
+    startRowPicker(model, inputs, changed);
+  } else {
+    byId("row-picker").hidden = true;
+    const { low, high } = model.features;
+    inputs.set(low.map((start, feature) => start / 2 + high[feature] / 2));
+    changed();
+  }
+}

@@ -1,0 +1,111 @@
+"""The page as text and as a file; a file is complete or not there."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from sklearn.utils.validation import check_is_fitted
+
+from beta4ucs.errors import InputError
+from beta4ucs.report.judged_rows import JudgedRows
+from beta4ucs.report.page import render
+
+MAX_ROWS = 1000  # of the data that go into the page
+
+
+def write_report(
+    model: Any,
+    X: Any,
+    y: Any,
+    path: str | os.PathLike[str],
+    *,
+    title: str | None = None,
+    max_rows: int = MAX_ROWS,
+) -> None:
+    """Write a page that shows a model, searches its rules and votes on any row.
+
+    The page needs no network and no other file. It holds rows of the data, which whoever gets the
+    page can read; `max_rows=0` leaves them out.
+
+    Parameters
+    ----------
+    model : fitted classifier of this package
+        What to show.
+    X : array-like or DataFrame of shape (n_samples, n_features)
+        Rows in original units to judge the model by; NaN is a missing value.
+    y : array-like of shape (n_samples,) or None
+        Their classes, if they are known.
+    path : str or path
+        The file; an older one is replaced in one step.
+    title : str, optional
+        Heading of the page.
+    max_rows : int, default 1000
+        How many rows of the data the page holds; evenly spaced ones if there are more.
+
+    Raises
+    ------
+    InputError
+        If the data do not fit the model, or the file cannot be written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from sklearn.datasets import load_wine
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_report(model, X, y, f"{folder}/wine.html", title="Wine")
+    ...     text = Path(f"{folder}/wine.html").read_text(encoding="utf-8")
+    >>> "<title>Wine</title>" in text
+    True
+    """
+    page = report_page(model, X, y, title=title, max_rows=max_rows)
+    # a lone surrogate in a name cannot be written
+    content = page.encode("utf-8", errors="replace")
+    try:
+        _replace_file(Path(path).expanduser().resolve(), content)
+    except OSError as error:
+        raise InputError(f"cannot write '{path}': {error.strerror or error}") from None
+
+
+def report_page(
+    model: Any,
+    X: Any,
+    y: Any = None,
+    *,
+    title: str | None = None,
+    max_rows: int = MAX_ROWS,
+) -> str:
+    """Return the page that `write_report` writes.
+
+    Parameters
+    ----------
+    model, X, y, title, max_rows
+        As for `write_report`.
+    """
+    check_is_fitted(model)
+    if max_rows < 0:
+        raise InputError(f"max_rows must be 0 or more, got {max_rows}")
+    return render(model, JudgedRows.of(model, X, y), title or _title_of(model), max_rows)
+
+
+def _title_of(model: Any) -> str:
+    target = f" for {model.target_name_}" if model.target_name_ else ""
+    return f"Rules{target}"
+
+
+def _replace_file(path: Path, content: bytes) -> None:
+    """Write next to the target, then put in its place; devices and pipes take it as it is."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
+    draft = path.with_name(f".{path.name[:80]}.{secrets.token_hex(6)}.tmp")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -1,0 +1,96 @@
+"""Models to show: learned ones, and ones of any size put together."""
+
+import numpy as np
+import pandas as pd
+
+import beta4ucs
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.model_file import Model, save_model
+from beta4ucs.representations import Beta4
+
+CRISP = ("hyperrectangle", "hyperellipsoid", "curved-polytope", "rectangle-or-polytope")
+FUZZY = ("triangle", "trapezoid", "bell", "rectangle-or-triangle")
+
+
+def fruits(n_rows=120, names=("mass", "width", "hue", "origin"), n_classes=3):
+    """Numbers, whole numbers, a constant column and missing values."""
+    rng = np.random.default_rng(5)
+    kind = rng.integers(0, n_classes, n_rows)
+    columns = [
+        kind * 40 + rng.normal(120, 25, n_rows),
+        7 - kind + rng.normal(0, 0.8, n_rows),
+        rng.integers(0, 6, n_rows) + kind,
+        np.full(n_rows, 3.0),
+    ]
+    frame = pd.DataFrame(np.column_stack(columns), columns=list(names))
+    frame = frame.mask(rng.random(frame.shape) < 0.06)
+    return frame, pd.Series(np.array(["apple", "lemon", "plum"])[kind], name="kind")
+
+
+def learned(representation, X, y, **parameters):
+    """A small model of any representation, by the system that suits it."""
+    told = {"n_epochs": 6, "random_state": 1, **parameters}
+    if representation in CRISP or getattr(representation, "matches_crisply", False):
+        return beta4ucs.UCSClassifier(representation=representation, **told).fit(X, y)
+    if representation == "beta4":
+        return beta4ucs.Beta4UCSClassifier(**told).fit(X, y)
+    return beta4ucs.FuzzyUCSClassifier(representation=representation, **told).fit(X, y)
+
+
+def rows_to_try(model, n_rows=200):
+    """Random rows within, at the ends of and beyond the training range, many values missing."""
+    rng = np.random.default_rng(11)
+    low, high = model.scaling_.low, model.scaling_.high
+    units = rng.uniform(-0.1, 1.1, (n_rows, len(low)))
+    units[rng.random(units.shape) < 0.1] = 0.0
+    units[rng.random(units.shape) < 0.1] = 1.0
+    rows = low + units * (high - low)
+    rows[rng.random(rows.shape) < 0.15] = np.nan
+    return rows
+
+
+def large_model(folder, n_rules=2000, n_features=30):
+    """As many rules and features as people have, read from a file; and rows for it."""
+    rng = np.random.default_rng(2)
+    shape = (n_rules, n_features)
+    genes = np.zeros((*shape, 4))
+    genes[...] = 1.0, 1.0, 0.0, 1.0
+    middle, spread = rng.random(shape), rng.uniform(0.05, 0.9, shape)
+    is_fuzzy, matters = rng.random(shape) < 0.5, rng.random(shape) < 0.6
+    genes[..., :2][is_fuzzy] = rng.uniform(1.0, 4.0, (int(is_fuzzy.sum()), 2))
+    genes[..., 2], genes[..., 3] = middle - spread, middle + spread
+    genes[~matters] = 1.0, 1.0, 0.0, 1.0
+    label = rng.integers(0, 3, n_rules)
+    experience = rng.uniform(1.0, 400.0, n_rules)
+    rules = RuleArrays(
+        genes=genes,
+        label=label,
+        fitness=rng.uniform(-0.2, 1.0, n_rules),
+        experience=experience,
+        numerosity=rng.integers(1, 20, n_rules),
+        set_size=np.full(n_rules, 40.0),
+        time_stamp=np.full(n_rules, 1000),
+        mass=np.eye(3)[label] * experience[:, None],
+    )
+    scaling = UnitScaling(np.full(n_features, -5.0), np.linspace(10.0, 20.0, n_features))
+    model = Model(
+        estimator="Beta4UCSClassifier",
+        credit="fuzzy",
+        parameters={"voting_threshold": 10.0},
+        representation=Beta4(),
+        classes=np.array(["calm", "rough", "wild"]),
+        class_counts=np.array([40, 30, 30]),
+        feature_names=tuple(f"measurement_{i}" for i in range(n_features)),
+        target_name="sea",
+        scaling=scaling,
+        rules=rules,
+        history={"rules": [float(n_rules)]},
+        n_iter=1,
+        n_iterations=100,
+        seed=1,
+    )
+    save_model(model, folder / "large.json")
+    loaded = beta4ucs.load(folder / "large.json")
+    rows = scaling.low + rng.random((500, n_features)) * (scaling.high - scaling.low)
+    return loaded, pd.DataFrame(rows, columns=list(loaded.feature_names_in_))

@@ -1,0 +1,193 @@
+"""The page as text: what it holds, and that it is exact."""
+
+import json
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from beta4ucs import InputError
+from beta4ucs.report import report_page, write_report
+from beta4ucs.report.confusion import confusion_of
+from beta4ucs.report.embedded_model import as_json
+from beta4ucs.report.importance import importances
+from beta4ucs.report.judged_rows import UNKNOWN, JudgedRows
+from beta4ucs.report.learning_curves import learning_curves
+from beta4ucs.report.page import script_text
+from beta4ucs.report.rule_conditions import ConditionReader
+from report.models import fruits, learned
+
+
+@pytest.fixture(scope="module")
+def model():
+    return learned("beta4", *fruits(), track_accuracy=True)
+
+
+def embedded(page):
+    return json.loads(re.search(r'id="model">(.*?)</script>', page, re.DOTALL)[1])
+
+
+def as_python(value):
+    return {"Infinity": np.inf, "-Infinity": -np.inf}.get(value, value)
+
+
+# ---- the page -----------------------------------------------------------------------------------
+
+
+def test_numbers_are_exact(model):
+    X, y = fruits()
+    page = embedded(report_page(model, X, y))
+    for place, numbers in enumerate(page["rules"]["genes"]):
+        for start in range(0, len(numbers), 5):
+            feature, *gene = map(as_python, numbers[start : start + 5])
+            assert gene == model.population_.genes[place, feature].tolist()
+    assert page["rules"]["strength"] == model.rules_.strength.tolist()
+    assert page["features"]["low"] == model.scaling_.low.tolist()
+    rows = np.array(page["rows"]["values"], dtype=float)
+    np.testing.assert_array_equal(rows, X.to_numpy())
+    assert page["features"]["whole"] == [0, 0, 1, 1]
+
+
+def test_genes_that_are_left_out_match_everything(model):
+    reader = ConditionReader(model.rules_)
+    n_left_out = 0
+    for place in range(model.n_rules_):
+        kept = set(reader.numbers(place)[::5])
+        for feature in set(range(4)) - kept:
+            n_left_out += 1
+            gene = model.population_.genes[place, feature]
+            for x in (0.0, 0.5, 1.0):
+                assert model.representation_.membership(gene, x) == 1.0
+    assert n_left_out > 0
+
+
+def test_conditions_are_those_of_the_rules(model):
+    reader, names = ConditionReader(model.rules_), model.rules_.feature_names
+    for place, rule in enumerate(model.rules_):
+        texts = [
+            f"{names[one.feature]}{one.words}" if one.words.startswith(" ") else one.words
+            for one in reader.conditions(place)
+        ]
+        assert texts == list(rule.conditions)
+
+
+def test_script_and_data_cannot_be_left(model):
+    assert "</" not in script_text()
+    assert "<!--" not in script_text()
+    hostile = {"</script><script>": ["<!--", "]]>", "&lt;", "\u2028"]}
+    text = as_json(hostile)
+    assert not set("<>&") & set(text)
+    assert json.loads(text) == hostile
+    page = report_page(model, *fruits(), title="</title><script>alert(1)</script>")
+    assert "<script>alert" not in page
+
+
+def test_the_script_is_the_one_the_policy_allows(model):
+    page = report_page(model, *fruits())
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert "default-src 'none'" in policy
+    assert re.search(r"script-src 'sha256-[A-Za-z0-9+/]{43}='", policy)
+    assert len(re.findall(r"<script>", page)) == 1
+    assert not re.search(r"""(src|href)=["']?(https?:|//)""", page)
+
+
+def test_rows_are_thinned_out_evenly_or_left_out(model):
+    X, y = fruits()
+    numbers = embedded(report_page(model, X, y, max_rows=3))["rows"]["numbers"]
+    assert numbers == [1, 60 if numbers[1] == 60 else 61, 120]
+    empty = report_page(model, X, y, max_rows=0)
+    assert embedded(empty)["rows"]["values"] == []
+    assert "It holds no rows of the data." in empty
+
+
+def test_facts_and_parameters(model):
+    X, y = fruits()
+    text = re.sub(r"<[^>]+>", " ", report_page(model, X, y))
+    text = " ".join(text.partition('{"classes"')[0].split())
+    right = int((model.predict(X) == y).sum())
+    assert f"Accuracy {right / 120:.1%} {right} of 120 rows" in text
+    assert f"Rules {model.n_rules_:,} {model.rules_.n_voting:,} of them vote" in text
+    assert "seed 1" in text
+    assert "mutation_rate 0.04" in text
+    assert "β4-UCS with beta4 conditions" in text
+
+
+# ---- rows and labels ----------------------------------------------------------------------------
+
+
+def test_labels_may_be_spelled_as_text():
+    X, y = fruits()
+    model = learned("beta4", X, y.map({"apple": 1, "lemon": 2, "plum": 3}), n_epochs=2)
+    as_numbers = JudgedRows.of(model, X, [1, 2, 3, 4] * 30)
+    as_text = JudgedRows.of(model, X, ["1", "2", "3", "4"] * 30)
+    np.testing.assert_array_equal(as_numbers.truth, [0, 1, 2, UNKNOWN] * 30)
+    np.testing.assert_array_equal(as_text.truth, as_numbers.truth)
+
+
+def test_labels_must_fit_the_rows(model):
+    X, y = fruits()
+    with pytest.raises(InputError, match=re.escape("X has 120 rows and y has the shape (119,)")):
+        report_page(model, X, y[:-1])
+    with pytest.raises(InputError, match="max_rows must be 0 or more, got -1"):
+        report_page(model, X, y, max_rows=-1)
+
+
+def test_a_page_that_cannot_be_written_leaves_nothing(model, tmp_path):
+    X, y = fruits()
+    with pytest.raises(InputError, match="cannot write"):
+        write_report(model, X, y, tmp_path / "nowhere" / "page.html")
+    (tmp_path / "page.html").write_text("older")
+    write_report(model, X, y, tmp_path / "page.html")
+    assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
+    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+# ---- matrix, importance, curves -----------------------------------------------------------------
+
+
+def test_confusion_counts():
+    rows = JudgedRows(np.zeros((6, 1)), np.array([0, 0, 1, 1, 1, 0]), np.array([0, 1, 1, 1, -1, 0]))
+    confusion = confusion_of(rows, ["a", "b", "c"])
+    assert [line.label for line in confusion.lines] == ["a", "b", "c", "unknown to the model"]
+    counts = [[cell.count for cell in line.cells] for line in confusion.lines]
+    assert counts == [[2, 0, 0], [1, 2, 0], [0, 0, 0], [0, 1, 0]]
+    assert [line.recall for line in confusion.lines] == [1.0, pytest.approx(2 / 3), None, None]
+    assert confusion.precision == [pytest.approx(2 / 3), pytest.approx(2 / 3), None]
+    assert confusion_of(JudgedRows(np.zeros((1, 1)), np.array([0]), None), ["a", "b"]) is None
+
+
+def test_importance_is_a_share_of_the_voting_weight(model):
+    reader = ConditionReader(model.rules_)
+    conditions = [reader.conditions(place) for place in range(model.n_rules_)]
+    ranked = importances(model.rules_, conditions)
+    assert [one.share for one in ranked] == sorted((one.share for one in ranked), reverse=True)
+    by_name = {one.name: one.share for one in ranked}
+    voting = [rule for rule in model.rules_ if rule.is_voting]
+    weight = {True: 0.0, False: 0.0}
+    for rule in voting:
+        restricts = any(text.startswith("mass ") for text in rule.conditions)
+        weight[restricts] += abs(rule.fitness) * rule.numerosity
+    assert by_name["mass"] == pytest.approx(weight[True] / (weight[True] + weight[False]))
+    assert by_name["origin"] == 0.0  # a constant column
+
+
+def test_curves_of_what_was_measured():
+    history = {"rules": [10, 30], "numerosity": np.array([20, 80]), "test_accuracy": [None, 0.5]}
+    accuracy, size = learning_curves(history)
+    assert (accuracy.title, size.title) == ("Accuracy", "Size of the population")
+    assert [curve.last for curve in size.curves] == ["80", "30"]
+    assert (size.top, size.middle) == ("80", "40")
+    assert size.curves[0].points == "0.00,37.50 100.00,0.00"
+    assert accuracy.curves[0].points == "0.00,25.00 100.00,25.00"
+    assert learning_curves({"rules": [None]}) == []
+    (long,) = learning_curves({"rules": np.arange(5000)})
+    assert len(long.curves[0].points.split()) == 300
+
+
+def test_a_model_without_names_and_with_one_column():
+    X = pd.DataFrame({"only": [0.0, 1.0, 2.0, 3.0]}).to_numpy()
+    model = learned("beta4", X, np.array([False, False, True, True]), n_epochs=1)
+    page = embedded(report_page(model, X, [False, False, True, True]))
+    assert page["features"]["names"] == ["x0"]
+    assert page["classes"] == ["False", "True"]
