@@ -16,7 +16,7 @@ from beta4ucs.plots import (
     RuleDisplay,
     RuleMapDisplay,
 )
-from beta4ucs.plots.rule_map import demands_of
+from beta4ucs.rules.importance import strictness_of
 
 matplotlib.use("Agg")
 X, Y = load_wine(return_X_y=True, as_frame=True)
@@ -131,19 +131,11 @@ def test_kurtosis_starts_at_that_of_a_rectangle(model):
 def test_the_map_groups_rules_by_class_and_keeps_them_all(model):
     display = RuleMapDisplay.from_estimator(model, n_rules=25)
     top = model.rules_.top(25)
-    expected = demands_of(top)
+    expected = strictness_of(top)
     assert sorted(map(tuple, display.demands.round(9))) == sorted(map(tuple, expected.round(9)))
     assert display.labels == sorted(display.labels)
     assert sorted(display.labels) == sorted(top.classes[top.arrays.label].tolist())
     assert [text.get_text() for text in display.ax_.get_xticklabels()] == list(X.columns)
-
-
-def test_demands_are_zero_for_a_dont_care(model):
-    rules = model.rules_.top(20)
-    demands = demands_of(rules)
-    for place, column in np.ndindex(*demands.shape):
-        fits = rules.membership_curve(place, column, 64)[1]
-        assert (demands[place, column] == 0) == bool((fits == 1).all())
 
 
 def test_displays_draw_into_given_axes(model):

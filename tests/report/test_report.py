@@ -11,7 +11,7 @@ from beta4ucs import InputError
 from beta4ucs.report import report_page, write_report
 from beta4ucs.report.confusion import confusion_of
 from beta4ucs.report.embedded_model import as_json
-from beta4ucs.report.importance import importances
+from beta4ucs.report.facts import importances
 from beta4ucs.report.judged_rows import UNKNOWN, JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.page import script_text
@@ -157,19 +157,13 @@ def test_confusion_counts():
     assert confusion_of(JudgedRows(np.zeros((1, 1)), np.array([0]), None), ["a", "b"]) is None
 
 
-def test_importance_is_a_share_of_the_voting_weight(model):
-    reader = ConditionReader(model.rules_)
-    conditions = [reader.conditions(place) for place in range(model.n_rules_)]
-    ranked = importances(model.rules_, conditions)
-    assert [one.share for one in ranked] == sorted((one.share for one in ranked), reverse=True)
-    by_name = {one.name: one.share for one in ranked}
-    voting = [rule for rule in model.rules_ if rule.is_voting]
-    weight = {True: 0.0, False: 0.0}
-    for rule in voting:
-        restricts = any(text.startswith("mass ") for text in rule.conditions)
-        weight[restricts] += abs(rule.fitness) * rule.numerosity
-    assert by_name["mass"] == pytest.approx(weight[True] / (weight[True] + weight[False]))
-    assert by_name["origin"] == 0.0  # a constant column
+def test_importance_is_that_of_the_rules(model):
+    ranked = importances(model.rules_)
+    expected = model.rules_.feature_importance()
+    assert [one.name for one in ranked] == expected.index.tolist()
+    assert [one.share for one in ranked] == expected.tolist()
+    assert [model.rules_.feature_names[one.feature] for one in ranked] == expected.index.tolist()
+    assert {one.name: one.share for one in ranked}["origin"] == 0.0  # a constant column
 
 
 def test_curves_of_what_was_measured():

@@ -198,13 +198,13 @@ def test_generality_by_example(gene, other, expected):
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([0.5, 0.1], "size is about 50 (30 .. 70)"),
-        ([0.5, 0.25], "size is about 50"),
-        ([0.9, 0.1], "size is about 90 (above 70)"),
-        ([1.1, 0.1], "size is high (above 90)"),
-        ([-0.1, 0.2], "size is low (below 30)"),
-        ([1.6, 0.1], "size is high (above 100)"),  # beside the data: it matches, if little
-        ([-0.6, 0.1], "size is low (below 0)"),
+        ([0.5, 0.1], "size around 50 (mostly 39 to 61)"),
+        ([0.5, 0.25], "size around 50 (mostly 21 to 79)"),
+        ([0.9, 0.1], "size around 90 (mostly above 79)"),
+        ([1.1, 0.1], "size rising from 89"),
+        ([-0.1, 0.2], "size falling to 32"),
+        ([1.6, 0.1], "size hardly matches anything"),  # beside the data: it matches, if little
+        ([-0.6, 0.1], "size hardly matches anything"),
         ([0.5, math.inf], ""),
     ],
 )
@@ -213,4 +213,6 @@ def test_description(gene, expected):
 
 
 def test_description_of_a_feature_with_a_single_value():
-    assert words_of(Bell(), [0.9, 0.1], low=5.0, high=5.0) == ""
+    assert words_of(Bell(), [0.5, 0.1], low=5.0, high=5.0) == ""
+    assert words_of(Bell(), [0.7, 0.1], low=5.0, high=5.0) == "size around 5"
+    assert words_of(Bell(), [0.9, 0.1], low=5.0, high=5.0) == "size hardly matches anything"

@@ -316,9 +316,9 @@ def test_a_flatter_rule_is_more_general():
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([3.0, 3.0], "size is about 5 (3 .. 7)"),
-        ([1.0, 2.0], "size is low (below 3)"),
-        ([2.0, 1.0], "size is high (above 7)"),
+        ([3.0, 3.0], "size around 5 (3 to 7)"),
+        ([1.0, 2.0], "size around 0 (below 3)"),
+        ([2.0, 1.0], "size around 10 (above 7)"),
         ([1.0, 1.0], ""),
     ],
 )
@@ -329,8 +329,8 @@ def test_words(gene, expected):
 class Numbers:
     """Takes the numbers instead of saying them."""
 
-    def fuzzy(self, low, peak, high):
-        return low, peak, high
+    def near(self, low, centre, high):
+        return low, centre, high
 
 
 @PATIENT

@@ -218,9 +218,9 @@ def test_only_a_flagged_dont_care_contains_one():
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([0.5, 0.1 / REACH], "size is about 5 (4 .. 6)"),
-        ([0.0, 0.1 / REACH], "size is low (below 1)"),
-        ([1.0, 0.1 / REACH], "size is high (above 9)"),
+        ([0.5, 0.1 / REACH], "size around 5 (4 to 6)"),
+        ([0.0, 0.1 / REACH], "size around 0 (below 1)"),
+        ([1.0, 0.1 / REACH], "size around 10 (above 9)"),
         ([0.5, math.inf], ""),
     ],
 )

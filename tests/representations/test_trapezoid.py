@@ -337,15 +337,15 @@ def test_a_crisp_gene_is_one_on_its_support(gene):
         ([0, 0, 1, 1], ""),
         ([-0.5, -0.1, 1.1, 1.2], ""),
         ([0.2, 0.2, 0.5, 0.5], "size in [20, 50]"),
-        ([0.1, 0.2, 0.5, 0.6], "size in [20, 50] (less so in [10, 60])"),
-        ([-0.1, 0.2, 0.5, 1.6], "size in [20, 50] (less so elsewhere)"),
-        ([-0.1, -0.1, 0.5, 0.6], "size <= 50 (less so <= 60)"),
-        ([-0.2, -0.1, 0.5, 1.5], "size <= 50 (less so elsewhere)"),
-        ([0.3, 0.5, 1.1, 1.2], "size >= 50 (less so >= 30)"),
+        ([0.1, 0.2, 0.5, 0.6], "size between 20 and 50 (less so from 10 to 60)"),
+        ([-0.1, 0.2, 0.5, 1.6], "size between 20 and 50 (less so elsewhere)"),
+        ([-0.1, -0.1, 0.5, 0.6], "size falling from 50 to 60"),
+        ([-0.2, -0.1, 0.5, 1.5], "size slightly falling from 50"),
+        ([0.3, 0.5, 1.1, 1.2], "size rising from 30 to 50"),
         ([-0.3, -0.2, 0.5, 0.5], "size <= 50"),
-        ([0.2, 0.4, 0.4, 0.7], "size is about 40 (20 .. 70)"),
-        ([0.2, 1.1, 1.3, 1.7], "size is high (above 20)"),
-        ([-0.4, -0.3, -0.1, 0.7], "size is low (below 70)"),
+        ([0.2, 0.4, 0.4, 0.7], "size around 40 (mostly 30 to 55)"),
+        ([0.2, 1.1, 1.3, 1.7], "size rising from 20"),
+        ([-0.4, -0.3, -0.1, 0.7], "size falling to 70"),
         ([1.1, 1.2, 1.3, 1.4], "size matches nothing"),
         ([1.1, 1.1, 1.3, 1.3], "size matches nothing"),
     ],
@@ -354,6 +354,14 @@ def test_description(gene, expected):
     assert words_of(Trapezoid(), gene) == expected
 
 
-@pytest.mark.parametrize(("right", "expected"), [(0.6, ""), (0.45, "size matches nothing")])
+@pytest.mark.parametrize(
+    ("right", "expected"),
+    [
+        (0.6, "size around 5"),
+        (15.0, ""),
+        (0.501, "size hardly matches anything"),
+        (0.45, "size matches nothing"),
+    ],
+)
 def test_description_of_a_feature_with_a_single_value(right, expected):
     assert words_of(Trapezoid(), [0.1, 0.2, 0.4, right], low=5.0, high=5.0) == expected

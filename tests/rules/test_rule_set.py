@@ -6,65 +6,17 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
-from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.representations import Beta4, RectangleOrPolytope
 from beta4ucs.rules import Rule, RuleSet
 
-ANY = (1, 1, 0, 1)
-SCALING = UnitScaling(low=np.array([11.0, 0.5, 7.0]), high=np.array([15.0, 1.5, 7.0]))
 NAMES = ("alcohol", "hue", "bottle")
-CLASSES = np.array(["class_0", "class_1"])
-
-
-def arrays_of(*rules):
-    """Arrays from (genes, label, fitness, experience, numerosity)."""
-    genes, label, fitness, experience, numerosity = zip(*rules, strict=True)
-    n = len(rules)
-    return RuleArrays(
-        genes=np.array(genes, dtype=np.float64),
-        label=np.array(label),
-        fitness=np.array(fitness, dtype=np.float64),
-        experience=np.array(experience, dtype=np.float64),
-        numerosity=np.array(numerosity),
-        set_size=np.full(n, 12.5),
-        time_stamp=np.zeros(n, dtype=np.int64),
-        mass=np.zeros((n, 2)),
-    )
-
-
-POPULATION = arrays_of(
-    ([ANY, ANY, ANY], 0, 0.4, 500, 1),
-    ([(1, 1, 0.25, 0.75), (3, 3, 0.1, 0.9), ANY], 1, 0.99, 312.4, 7),  # strongest
-    ([(1, 1, -0.5, 0.5), ANY, (1, 1, 0.4, 0.9)], 0, 1.0, 80, 3),
-    ([(1, 1, 0.5, 1.5), ANY, ANY], 1, 1.0, 10, 90),  # too young to vote
-    ([(1, 2, 0.5, 1.5), ANY, ANY], 1, -0.5, 60, 2),
-    ([(1, 1, 0.5, 1.5), ANY, ANY], 0, 1.0, 90, 3),
-)
-
-
-def votes_of(population):
-    """Votes as in Fuzzy-UCS: rules with an experience of 10 or less have none."""
-    votes = population.fitness * population.numerosity
-    return np.where(population.experience > 10, votes, np.nan)
-
-
-def rule_set(population=POPULATION, representation=None, names=NAMES, classes=CLASSES):
-    representation = Beta4() if representation is None else representation
-    votes = votes_of(population)
-    return RuleSet(population, representation, SCALING, names, classes, votes)
-
-
-@pytest.fixture
-def rules():
-    return rule_set()
+HUE = "hue around 1 (mostly 0.79 to 1.21)"
 
 
 def test_a_rule_in_words(rules):
     assert str(rules[1]) == (
-        "IF alcohol in [12, 14] AND hue is about 1 (0.6 .. 1.4) THEN class_1"
-        "  (fitness 0.99, experience 312, copies 7)"
+        f"IF alcohol in [12, 14] AND {HUE} THEN class_1  (fitness 0.99, experience 312, copies 7)"
     )
     assert str(rules[0]).startswith("IF anything THEN class_0  (")
     assert rules[2].text == "IF alcohol <= 13 THEN class_0"  # the constant feature is silent
@@ -72,7 +24,7 @@ def test_a_rule_in_words(rules):
 
 def test_a_rule_in_numbers(rules):
     assert rules[1] == Rule(
-        conditions=("alcohol in [12, 14]", "hue is about 1 (0.6 .. 1.4)"),
+        conditions=("alcohol in [12, 14]", HUE),
         label="class_1",
         fitness=0.99,
         experience=312.4,
@@ -81,6 +33,8 @@ def test_a_rule_in_numbers(rules):
         is_crisp=False,
         is_voting=True,
         index=1,
+        features=("alcohol", "hue"),
+        class_index=1,
     )
     assert type(rules[1].label) is str
     assert [rule.is_crisp for rule in rules] == [True, False, True, True, False, True]
@@ -99,16 +53,6 @@ def test_it_is_a_sequence(rules):
             rules[beyond]
 
 
-def test_the_strongest_first(rules):
-    # votes 6.93, 3 (experience 90), 3 (80), .4, -1; the young rule comes last whatever its weight
-    assert [rule.index for rule in rules.top(99)] == [1, 5, 2, 0, 4, 3]
-    assert [rule.index for rule in rules.top(2)] == [1, 5]
-    assert [rule.index for rule in rules.top(4)[1:].top(1)] == [5]
-    assert len(rules.top(0)) == 0
-    with pytest.raises(InputError, match="0 or more, got -1"):
-        rules.top(-1)
-
-
 def test_counts_and_shares(rules):
     assert rules.n_voting == 5
     assert rules.crisp_share == pytest.approx((1 + 3 + 3) / (1 + 7 + 3 + 2 + 3))
@@ -117,23 +61,20 @@ def test_counts_and_shares(rules):
     assert rules.strength.tolist() == pytest.approx([0.4, 6.93, 3.0, 90.0, -1.0, 3.0])
 
 
+def test_conditions_are_counted_as_they_are_said(rules):
+    assert (
+        rules.n_conditions.tolist() == [rule.n_conditions for rule in rules] == [0, 2, 1, 1, 1, 1]
+    )
+    assert rules.has_condition[1].tolist() == [True, True, False]
+    assert rules.has_condition.shape == (6, 3)
+    assert rules[:0].has_condition.shape == (0, 3)
+    assert rules[1:3].n_conditions.tolist() == [2, 1]  # after the whole was asked
+
+
 def test_a_part_is_judged_by_its_own_rules(rules):
     whole = [rule.is_crisp for rule in rules]  # fills what is remembered
     assert rules[1:3].is_crisp.tolist() == whole[1:3]
     assert rules[1:3].crisp_share == pytest.approx(3 / 10)
-
-
-def test_printing_shows_the_strongest_and_counts_the_rest():
-    many = rule_set(POPULATION.take(np.arange(60) % 6))
-    lines = str(many).splitlines()
-    assert lines[0] == "60 rules, 50 of them voting; the strongest 10:"
-    assert lines[1] == f"  {many[1]}"
-    assert len(lines) == 12
-    assert lines[-1] == "  ... and 50 more"
-    assert str(many[:1]).splitlines()[0] == "1 rule, 1 of them voting"
-    assert len(str(many.top(3)).splitlines()) == 4
-    assert repr(many) == "<RuleSet: 60 rules, 50 of them voting>"
-    assert str(many[:0]) == "0 rules, 0 of them voting"
 
 
 def test_frame(rules):
@@ -150,11 +91,11 @@ def test_frame(rules):
     assert len(rules[:0].to_frame(genes=True)) == 0
 
 
-def test_frame_with_genes(rules):
+def test_frame_with_genes(rules, population):
     frame = rules.to_frame(genes=True)
     assert len(frame.columns) == 8 + 3 * 4
     assert frame["hue.alpha"][1] == 3.0
-    assert frame["alcohol.low"].tolist() == POPULATION.genes[:, 0, 2].tolist()
+    assert frame["alcohol.low"].tolist() == population.genes[:, 0, 2].tolist()
 
 
 def test_json(rules, tmp_path):
@@ -162,8 +103,8 @@ def test_json(rules, tmp_path):
     records = json.loads(text)
     assert records[1] == {
         "index": 1,
-        "rule": "IF alcohol in [12, 14] AND hue is about 1 (0.6 .. 1.4) THEN class_1",
-        "conditions": ["alcohol in [12, 14]", "hue is about 1 (0.6 .. 1.4)"],
+        "rule": f"IF alcohol in [12, 14] AND {HUE} THEN class_1",
+        "conditions": ["alcohol in [12, 14]", HUE],
         "class": "class_1",
         "fitness": 0.99,
         "experience": 312.4,
@@ -188,16 +129,16 @@ def test_json(rules, tmp_path):
         (np.array(["Çerçevelik", "b"], dtype=object), "Çerçevelik"),
     ],
 )
-def test_labels_of_any_kind(classes, expected):
-    rules = rule_set(classes=classes)
+def test_labels_of_any_kind(make_rules, classes, expected):
+    rules = make_rules(classes=classes)
     assert rules[0].label == expected
     assert type(rules[0].label) is type(expected)
     assert str(rules[0]).startswith(f"IF anything THEN {expected}  ")
     assert json.loads(rules.to_json())[0]["class"] == expected
 
 
-def test_features_without_names():
-    rules = rule_set(names=None)
+def test_features_without_names(make_rules):
+    rules = make_rules(names=None)
     assert rules[2].text == "IF x0 <= 13 THEN class_0"
 
 
@@ -212,9 +153,9 @@ class Silent(NamedTuple):
         return feature.name
 
 
-def test_texts_are_made_only_when_asked_for():
+def test_texts_are_made_only_when_asked_for(make_rules):
     representation = Silent([])
-    rules = rule_set(representation=representation)
+    rules = make_rules(representation=representation)
     assert rules.crisp_share == 0.0
     assert rules.n_voting == 5
     part = rules.top(3)
@@ -248,23 +189,25 @@ def test_curves_that_are_not_there(rules):
     for n_points in (0, 2.5, "many"):
         with pytest.raises(InputError, match="n_points must be a whole number of at least 1, got"):
             rules.membership_curve(0, "hue", n_points=n_points)
-    for place in ((6, 0), (0, 3)):
-        with pytest.raises(IndexError):
-            rules.membership_curve(*place)
+    with pytest.raises(InputError, match="there is no feature 3; there are 3, from 0 on"):
+        rules.membership_curve(0, 3)
+    with pytest.raises(IndexError):
+        rules.membership_curve(6, 0)
 
 
 # ---- numbers of the whole rule ---------------------------------------------------------------
 
 
-def test_what_a_rule_says_beyond_its_features():
+def test_what_a_rule_says_beyond_its_features(make_rules, make_arrays):
     together, apart = (
         [[3.0, 3.0], [1.0, 1.0], [1.0, 1.0], [0.2, 0.0]],
         [[1.0, 1.0]] * 3 + [[0.9, 0]],
     )
-    population = arrays_of((together, 0, 1.0, 50, 1), (apart, 1, 1.0, 50, 1))
-    rules = rule_set(population, RectangleOrPolytope())
+    population = make_arrays((together, 0, 1.0, 50, 1), (apart, 1, 1.0, 50, 1))
+    rules = make_rules(population, RectangleOrPolytope())
     assert rules[0].text.endswith(" AND close to all peaks at once THEN class_0")
     assert len(rules[0].conditions) == 2
+    assert rules[0].n_conditions == 1  # the features it asks about
     assert rules[1].text == "IF anything THEN class_1"
     frame = rules.to_frame(genes=True)
     assert list(frame.columns[8:]) == [
@@ -275,9 +218,9 @@ def test_what_a_rule_says_beyond_its_features():
     assert rules.is_crisp.all()
 
 
-def test_votes_decide_who_is_strong():
+def test_votes_decide_who_is_strong(rules, population):
     votes = np.array([0.1, 0.2, np.nan, 0.0, 5.0, -1.0])
-    rules = RuleSet(POPULATION, Beta4(), SCALING, NAMES, CLASSES, votes)
+    rules = RuleSet(population, Beta4(), rules.scaling, NAMES, rules.classes, votes)
     assert rules.is_voting.tolist() == [True, True, False, True, True, True]
     assert [rule.index for rule in rules.top(6)] == [4, 1, 0, 3, 5, 2]
     assert rules.top(2).strength.tolist() == [5.0, 0.2]

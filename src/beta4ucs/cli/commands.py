@@ -125,6 +125,8 @@ def predict(
 @speaks
 def rules(
     model: options.ModelSource,
+    label: options.OfClass = None,
+    feature: options.WithFeature = None,
     top: options.TopOfFormat = None,
     format: options.Format = "text",
     representation: options.OwnRepresentation = None,
@@ -137,7 +139,7 @@ def rules(
 
     know_representation(representation)
 
-    return list_rules(model, count, form)
+    return list_rules(model, count, form, label or (), feature or ())
 
 
 @app.command(cls=GroupedCommand)

@@ -177,3 +177,21 @@ TopOfFormat = Annotated[
     ),
 ]
 Format = Annotated[str, typer.Option(metavar="text|csv|json", help="How to write them.")]
+OfClass = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--class",
+        metavar="<label>",
+        help="Only rules for this class; more than once for any of several.",
+        show_default="all",
+    ),
+]
+WithFeature = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--feature",
+        metavar="<name>",
+        help="Only rules with a condition on this feature; more than once for all of several.",
+        show_default="any",
+    ),
+]

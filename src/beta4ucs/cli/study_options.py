@@ -10,6 +10,7 @@ from beta4ucs.cli.messages import UsageError
 from beta4ucs.hyperparameters import Hyperparameter
 
 RESULTS_VARIABLE = "BETA4UCS_RESULTS"
+LARGEST_SEED = 2**32 - 1  # that scikit-learn takes
 GRID = "Part of the grid"  # a section of the help
 
 Name = Annotated[
@@ -167,6 +168,7 @@ def seeds_from(text: str | None) -> list[int] | None:
     """
     if text is None:
         return None
+    text = text.strip()
     try:
         if text.isdecimal():
             seeds = list(range(1, int(text) + 1))
@@ -179,6 +181,6 @@ def seeds_from(text: str | None) -> list[int] | None:
             ]
     except ValueError:
         seeds = []
-    if not seeds or min(seeds) < 1:
+    if not seeds or min(seeds) < 1 or max(seeds) > LARGEST_SEED:
         raise UsageError(f"--seeds must be as in 3, 4-6 or 1,5,9, got {text!r}")
     return list(dict.fromkeys(seeds))

@@ -127,4 +127,5 @@ def export_study(
     _, selection = recorded(name, part, folder)
     export([*selection.records, *selection.failed], out, with_times=with_times)
     print(f"{len(selection.records) + len(selection.failed):,} records in {out}")
+    _tell_gaps(selection)
     return 0

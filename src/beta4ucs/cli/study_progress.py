@@ -96,12 +96,12 @@ class _Lines:
 def _bar(tally: Tally) -> Iterator[Callable[[Record], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.table import Column
 
     display = Progress(
-        TextColumn("{task.fields[tally]}"),
+        TextColumn("{task.fields[tally]}", table_column=Column(no_wrap=True, min_width=62)),
         BarColumn(bar_width=None),
         TimeElapsedColumn(),
-        TextColumn("{task.description}"),
         console=Console(stderr=True),
         expand=True,
     )
@@ -110,7 +110,7 @@ def _bar(tally: Tally) -> Iterator[Callable[[Record], None]]:
     def show(record: Record) -> None:
         tally.count(record)
         if record["error"] is not None:
-            display.console.print(f"failed: {_sentence(record)}", markup=False)
+            display.console.print(f"failed: {_sentence(record)}", markup=False, highlight=False)
         display.update(task, advance=1, tally=str(tally), description=_sentence(record))
 
     with display:

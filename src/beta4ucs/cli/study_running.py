@@ -63,7 +63,8 @@ def run(
         try:
             run_study(plan, store, n_jobs=place.jobs, cluster=place.cluster, tell=tell)
         except KeyboardInterrupt:
-            say(f"interrupted; {n_done} more runs are recorded, and the same command goes on")
+            more = "1 more run is" if n_done == 1 else f"{n_done:,} more runs are"
+            say(f"interrupted; {more} recorded, and the same command goes on")
             return INTERRUPTED
     if not quiet and n_done:
         spent = duration(time.monotonic() - start)
@@ -93,5 +94,8 @@ def _tell_failures(records: Sequence[Record]) -> None:
     for record in records[:MOST_FAILURES]:
         say(f"{record['dataset']} {record['system']} seed {record['seed']}: {record['error']}")
     if records:
-        many = f"{len(records)} runs have" if len(records) > 1 else "1 run has"
-        say(f"{many} failed and are recorded so; --retry-failed runs them again")
+        if len(records) == 1:
+            say("1 run has failed and is recorded so; --retry-failed runs it again")
+        else:
+            many = f"{len(records)} runs have failed and are recorded so"
+            say(f"{many}; --retry-failed runs them again")

@@ -12,13 +12,14 @@ from matplotlib.patches import Patch
 from beta4ucs.errors import InputError
 from beta4ucs.plots.canvas import one_axes
 from beta4ucs.plots.style import LOOKS
+from beta4ucs.rules.importance import strictness_of
 
 
 class RuleMapDisplay:
     """Rules by features: coloured by class, the darker the more a rule asks of a feature.
 
-    What a rule asks of a feature is 1 less its mean membership over the range of the training
-    data: 0 is a don't care, nearly 1 a narrow condition.
+    What a rule asks of a feature is 1 less its mean matching degree over the range of the training
+    data, all other features unknown: 0 is a don't care, nearly 1 a narrow condition.
 
     Parameters
     ----------
@@ -70,7 +71,7 @@ class RuleMapDisplay:
         """Draw the rules of a rule set, ordered by class and similarity."""
         if not len(rules):
             raise InputError("there are no rules to draw")
-        demands = demands_of(rules)
+        demands = strictness_of(rules)
         codes = rules.arrays.label
         order = np.concatenate(
             [np.flatnonzero(codes == code)[_alike(demands[codes == code])]
@@ -108,17 +109,6 @@ class RuleMapDisplay:
         ends = self._ends()
         starts = [0, *ends[:-1].tolist()]
         return [(start + end - 1) / 2 for start, end in zip(starts, ends.tolist(), strict=True)]
-
-
-def demands_of(rules: Any, n_points: int = 64) -> np.ndarray:
-    """What each rule asks of each feature: 1 less its mean membership; rules x features."""
-    return np.array(
-        [
-            [1.0 - rules.membership_curve(place, column, n_points)[1].mean()
-             for column in range(len(rules.feature_names))]
-            for place in range(len(rules))
-        ]
-    ).reshape(len(rules), len(rules.feature_names))  # fmt: skip
 
 
 def _alike(demands: np.ndarray) -> np.ndarray:

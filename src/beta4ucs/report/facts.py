@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from beta4ucs.report.judged_rows import JudgedRows
+from beta4ucs.rules import RuleSet
 
 # Not part of what was learned: how training was watched and spread, and the seed, told apart.
 _LEFT_OUT = ("callbacks", "n_jobs", "random_state", "representation", "verbose")
@@ -23,6 +24,21 @@ class Fact(NamedTuple):
     name: str
     value: str
     note: str
+
+
+class Importance(NamedTuple):
+    """A feature and how strictly the voting rules limit it."""
+
+    feature: int
+    name: str
+    share: float
+
+
+def importances(rules: RuleSet) -> list[Importance]:
+    """Return all features, the most important first."""
+    ranked: Any = rules.feature_importance()
+    place = {name: feature for feature, name in enumerate(rules.feature_names)}
+    return [Importance(place[name], name, float(share)) for name, share in ranked.items()]
 
 
 def facts(model: Any, rows: JudgedRows) -> list[Fact]:

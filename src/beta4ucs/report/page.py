@@ -10,8 +10,7 @@ from typing import Any
 from beta4ucs.errors import InputError
 from beta4ucs.report.confusion import confusion_of
 from beta4ucs.report.embedded_model import as_json, embedded_model
-from beta4ucs.report.facts import facts, parameters, system_of
-from beta4ucs.report.importance import importances
+from beta4ucs.report.facts import facts, importances, parameters, system_of
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.rule_conditions import ConditionReader
@@ -55,8 +54,9 @@ def render(model: Any, rows: JudgedRows, title: str, max_rows: int) -> str:
     rules = model.rules_
     reader = ConditionReader(rules)
     conditions = [reader.conditions(place) for place in range(len(rules))]
-    ranked = importances(rules, conditions)
-    embedded = embedded_model(model, rows, conditions, [one.feature for one in ranked], max_rows)
+    ranked = importances(rules)
+    order = [one.feature for one in ranked]
+    embedded = embedded_model(model, rows, conditions, order, max_rows)
     script = script_text()
     return str(
         environment.get_template("page.html").render(

@@ -11,7 +11,6 @@ from beta4ucs.representations.contract import register
 CENTRE, SPREAD = 0, 1
 NARROWEST = 1e-3  # smallest spread after repair
 FAINTEST = 1e-300  # degree of a rule that is too far away for a number
-TOLD_SPREADS = 2.0  # how far from the centre the described range reaches
 VECTOR = 8
 
 
@@ -132,13 +131,13 @@ class Bell(NamedTuple):
         return gene[SPREAD] == math.inf
 
     def describe(self, gene, feature):
-        """Say centre and centre ± 2 spreads, where membership is down to 0.14, in original units.
-
-        A flagged don't care says nothing, nor does a bell on a feature with a single value.
-        """
+        """Say the gene in original units; a flagged don't care says nothing."""
         centre, spread = gene.tolist()
-        if spread == math.inf or feature.low == feature.high:
+        if spread == math.inf:
             return ""
-        low = min(1.0, centre - TOLD_SPREADS * spread)  # a bell beside the data matches, if little
-        high = max(0.0, centre + TOLD_SPREADS * spread)
-        return feature.fuzzy(low, centre, high)
+
+        def cut(degree):
+            reach = spread * math.sqrt(-2.0 * math.log(degree))
+            return centre - reach, centre + reach
+
+        return feature.fuzzy(-math.inf, centre, math.inf, cut)

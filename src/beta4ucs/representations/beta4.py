@@ -4,6 +4,7 @@ Shiraishi, Nakata and colleagues (2025), section "Four-parameter beta distributi
 representation". With crispification it is their FBRC.
 """
 
+import math
 from typing import NamedTuple
 
 from beta4ucs import hyperparameters
@@ -11,6 +12,7 @@ from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import uniform
 from beta4ucs.representations.contract import register
+from beta4ucs.representations.curved_polytope import plain_distance
 
 ALPHA, BETA, LOW, HIGH = 0, 1, 2, 3
 NARROWEST = 0.005  # smallest half width that covering draws, and the margin kept by mutation
@@ -205,10 +207,16 @@ class Beta4(NamedTuple):
         gene[BETA] = 1.0
 
     def describe(self, gene, feature):
-        """Say the gene in original units; a don't care says nothing."""
+        """Say the gene in original units by its shape; a don't care says nothing."""
         alpha, beta, low, high = gene.tolist()
         if alpha <= 1.0 and beta <= 1.0:
             return feature.interval(low, high)
         left, right = max(0.0, alpha - 1.0), max(0.0, beta - 1.0)
         peak = low + left / (left + right) * (high - low)  # not `mode`: compiling it takes longer
-        return feature.fuzzy(low, peak, high)
+
+        def cut(degree):
+            from_low = plain_distance(left, right, -math.log(degree))
+            from_high = plain_distance(right, left, -math.log(degree))
+            return low + from_low * (high - low), high - from_high * (high - low)
+
+        return feature.fuzzy(low, peak, high, cut)

@@ -176,8 +176,8 @@ def compare(genes, others, n_features, limit):
     return True, at_mode + lowest_drop, at_corner
 
 
-def _plain_distance(exponent, other, depth):
-    """What `ends` gives, in plain Python: compiling that takes longer than a listing.
+def plain_distance(exponent, other, depth):
+    """What `ends` gives for a depth, in plain Python: compiling that takes longer than a listing.
 
     Newton's method on a convex function of the logarithm, from beyond the solution.
     """
@@ -326,6 +326,6 @@ class CurvedPolytope(NamedTuple):
         if left + right <= 0.0:
             return ""
         depth = -math.log(self.matching_threshold)
-        low = _plain_distance(left, right, depth)
-        high = 1.0 - _plain_distance(right, left, depth)
-        return feature.fuzzy(low, left / (left + right), high)
+        low = plain_distance(left, right, depth)
+        high = 1.0 - plain_distance(right, left, depth)
+        return feature.near(low, left / (left + right), high)

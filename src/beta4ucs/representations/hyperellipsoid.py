@@ -13,6 +13,7 @@ CENTRE, SPREAD = 0, 1
 NARROWEST = 0.005  # smallest spread
 WIDENING = 1e-12  # of the support: rounding must not cut off what matches
 ROUNDING = 1e-9  # relative: a rule contains its own end points
+NEGLIGIBLE = 0.99  # a factor of the kernel that words leave out
 BLOCK = 4  # features between two looks at the sum
 
 
@@ -142,9 +143,10 @@ class Hyperellipsoid(NamedTuple):
         return gene[SPREAD] == math.inf
 
     def describe(self, gene, feature):
-        """Say extent and centre in original units; a flagged don't care says nothing."""
+        """Say extent and centre in original units; one so wide that it never counts is silent."""
         centre, spread = gene.tolist()
-        if spread == math.inf:
+        farthest = max(abs(centre), abs(1.0 - centre)) / spread
+        if math.exp(-0.5 * farthest * farthest) >= NEGLIGIBLE:
             return ""
         reach = spread * math.sqrt(-2.0 * math.log(self.matching_threshold))
-        return feature.fuzzy(centre - reach, centre, centre + reach)
+        return feature.near(centre - reach, centre, centre + reach)

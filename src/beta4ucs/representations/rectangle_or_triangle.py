@@ -107,5 +107,5 @@ class RectangleOrTriangle(NamedTuple):
         centre, spread, is_triangle = gene.tolist()
         low, high = centre - spread, centre + spread
         if is_triangle > 0.0:
-            return feature.fuzzy(low, centre, high)
+            return feature.trapezoid(low, centre, centre, high)
         return feature.interval(low, high)

@@ -105,21 +105,6 @@ def multiply_heights(packed, x, rules, n, out):
         out[at + 3] = product_4
 
 
-def describe_shape(shape, feature):
-    """Say a plateau and how far it fades, or a peak; where everything matches, nothing."""
-    left, top_left, top_right, right = shape
-    reach = feature.interval(left, right)
-    if feature.low == feature.high or (left == top_left and top_right == right):
-        return reach
-    if top_left == top_right or top_left >= 1.0 or top_right <= 0.0:
-        peak = top_right if top_right <= 0.0 else top_left
-        return feature.fuzzy(left, peak, right)
-    plateau = feature.interval(top_left, top_right)
-    if plateau == reach:
-        return plateau
-    return f"{plateau} (less so {reach.removeprefix(feature.name).strip() or 'elsewhere'})"
-
-
 @register
 class Trapezoid(NamedTuple):
     """Fuzzy trapezoid: membership 1 between the tops, falling to 0 at the outer corners.
@@ -212,4 +197,4 @@ class Trapezoid(NamedTuple):
 
     def describe(self, gene, feature):
         """Say the gene in original units; a don't care says nothing."""
-        return describe_shape(tuple(gene.tolist()), feature)
+        return feature.trapezoid(*gene.tolist())

@@ -9,7 +9,6 @@ from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.trapezoid import (
     Trapezoid,
-    describe_shape,
     height_of,
     pack_flanks,
 )
@@ -141,6 +140,4 @@ class Triangle(NamedTuple):
     def describe(self, gene, feature):
         """Say the gene in original units; a flagged don't care says nothing."""
         left, peak, right = gene.tolist()
-        top_left = left if left == -math.inf else peak
-        top_right = right if right == math.inf else peak
-        return describe_shape((left, top_left, top_right, right), feature)
+        return feature.trapezoid(left, peak, peak, right)

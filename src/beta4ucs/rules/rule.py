@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
+
+from beta4ucs.rules.curves import Curve
 
 
 @dataclass(frozen=True)
@@ -32,12 +35,21 @@ class Rule:
         Whether it takes part in predictions.
     index : int
         Its row in the population.
+    features : tuple of str
+        The features that the conditions speak of, in their order.
+    class_index : int
+        Place of the class among all of them, which decides its colour.
+    draw : function, optional
+        Gives the membership curves of the conditions on features, for a notebook.
 
     Examples
     --------
-    >>> rule = Rule(("alcohol >= 12.1",), "barolo", 0.99, 312.4, 7, 20.5, True, True, 0)
+    >>> conditions, numbers = ("alcohol >= 12.1",), (0.99, 312.4, 7, 20.5)
+    >>> rule = Rule(conditions, "barolo", *numbers, True, True, 0, features=("alcohol",))
     >>> print(rule)
     IF alcohol >= 12.1 THEN barolo  (fitness 0.99, experience 312, copies 7)
+    >>> rule.n_conditions
+    1
     """
 
     conditions: tuple[str, ...]
@@ -49,6 +61,14 @@ class Rule:
     is_crisp: bool
     is_voting: bool
     index: int
+    features: tuple[str, ...] = ()
+    class_index: int = 0
+    draw: Callable[[], tuple[Curve, ...]] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def n_conditions(self) -> int:
+        """Number of features that it asks about."""
+        return len(self.features)
 
     @property
     def text(self) -> str:
@@ -60,6 +80,11 @@ class Rule:
             f"{self.text}  (fitness {self.fitness:.2f}, experience {self.experience:.0f}, "
             f"copies {self.numerosity})"
         )
+
+    def _repr_html_(self) -> str:
+        from beta4ucs.rules.html import rule_html
+
+        return rule_html(self)
 
     def to_dict(self) -> dict[str, Any]:
         """Return text and numbers by name, as `RuleSet.to_json` writes them."""

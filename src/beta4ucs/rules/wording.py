@@ -9,11 +9,8 @@ from __future__ import annotations
 import math
 
 from beta4ucs.data.scaling import UnitScaling
-
-DIGITS = 3  # of the feature's range
-EXTRA_DECIMALS = 14  # at most so many more for a narrow interval
-SLACK = 1e-9  # of the last digit: 12.100000000000001 is 12.1
-LARGEST_PLAIN, SMALLEST_PLAIN = 1e12, 1e-4  # sizes written without an exponent
+from beta4ucs.rules.figures import FeatureFigures, say
+from beta4ucs.rules.shapes import Cut, FuzzyShape
 
 
 class FeatureWords:
@@ -38,17 +35,15 @@ class FeatureWords:
     >>> alcohol = FeatureWords("alcohol", scaling, 0)
     >>> alcohol.interval(0.25, 0.75), alcohol.interval(-0.2, 0.5), alcohol.interval(0.0, 1.0)
     ('alcohol in [11.98, 13.88]', 'alcohol <= 12.93', '')
-    >>> alcohol.fuzzy(0.25, 0.5, 0.75)
-    'alcohol is about 12.93 (11.98 .. 13.88)'
+    >>> alcohol.fuzzy(0.25, 0.5, 0.75), alcohol.fuzzy(0.25, 1.0, 1.0)
+    ('alcohol around 12.93 (11.98 to 13.88)', 'alcohol rising from 11.98')
     """
 
     def __init__(self, name: str, scaling: UnitScaling, feature: int) -> None:
         self.name = name
         self.low = float(scaling.low[feature])
         self.high = float(scaling.high[feature])
-        self._scaling = scaling
-        self._feature = feature
-        self._decimals = _decimals_for(self.high - self.low)
+        self._figures = FeatureFigures(scaling, feature)
 
     def interval(self, low: float, high: float) -> str:
         """Say that a value lies in a closed interval.
@@ -67,95 +62,187 @@ class FeatureWords:
             return f"{self.name} matches nothing"
         if self.low == self.high or (low <= 0.0 and high >= 1.0):
             return ""
-        first, last, decimals = self._round_inwards(low, high)
+        first, last, decimals = self._figures.round_inwards(low, high)
         if low <= 0.0:
-            return f"{self.name} <= {_say(last, decimals)}"
+            return f"{self.name} <= {say(last, decimals)}"
         if high >= 1.0:
-            return f"{self.name} >= {_say(first, decimals)}"
+            return f"{self.name} >= {say(first, decimals)}"
         if first == last:
-            return f"{self.name} = {_say(first, decimals)}"
-        return f"{self.name} in [{_say(first, decimals)}, {_say(last, decimals)}]"
+            return f"{self.name} = {say(first, decimals)}"
+        return f"{self.name} in [{say(first, decimals)}, {say(last, decimals)}]"
 
-    def fuzzy(self, low: float, peak: float, high: float) -> str:
-        """Say that a value is near a peak; unlike an interval this always says something.
+    def fuzzy(self, low: float, peak: float, high: float, cut: Cut | None = None) -> str:
+        """Say by its shape that a value is near a peak or on a slope.
 
         Parameters
         ----------
         low, high : float
-            Where matching ends, on the unit scale.
+            Where matching ends, on the unit scale; infinite if it does not.
         peak : float
-            Where it is full. At an end of the support or of the data it makes a slope: the lower,
-            or the higher, the better.
+            Where it is full. At an end of the support or of the data it makes a slope.
+        cut : function, optional
+            Gives for a degree the interval (low, high) that matches to that degree or more. With
+            it the range around a peak is where matching is half or more ("mostly"); "loosely" and
+            "slightly" mean that it is so everywhere, and a set that matches everything to 0.99 or
+            more says nothing. Without it the range is all that matches.
+
+        Returns
+        -------
+        str
+            "around p (a to b)"; "between a and b (less so from c to d)", a plateau; "rising from a
+            to b", which matches fully from b on and hardly below a; "falling from a to b", fully
+            up to a and hardly above b. An end of a slope that is not said lies at an end of the
+            data or beyond; "none above" and "none below" say that matching stops at the peak.
 
         Examples
         --------
         >>> import numpy as np
         >>> proline = FeatureWords("proline", UnitScaling(np.array([278.0]), np.array([1680.0])), 0)
-        >>> proline.fuzzy(0.2, 0.5, 1.1), proline.fuzzy(0.2, 1.1, 1.1)
-        ('proline is about 980 (above 560)', 'proline is high (above 560)')
-        >>> proline.fuzzy(0.2, 0.2, 0.5), proline.fuzzy(0.0, 0.0, 1.0)
-        ('proline is low (560 .. 970)', 'proline is low')
+        >>> proline.fuzzy(0.2, 0.5, 1.1), proline.fuzzy(0.2, 1.0, 1.0)
+        ('proline around 980 (above 560)', 'proline rising from 560')
+        >>> proline.fuzzy(0.2, 0.2, 0.5)
+        'proline falling from 560 to 970, none below'
+        >>> def bell(degree, centre=0.5, spread=0.1):
+        ...     reach = spread * (-2.0 * np.log(degree)) ** 0.5
+        ...     return centre - reach, centre + reach
+        >>> proline.fuzzy(-np.inf, 0.5, np.inf, bell)
+        'proline around 980 (mostly 820 to 1140)'
+        """
+        return self._shape(FuzzyShape(low, peak, peak, high, cut))
+
+    def trapezoid(self, left: float, top_left: float, top_right: float, right: float) -> str:
+        """Say that a value lies on a plateau or on one of two straight flanks.
+
+        Parameters
+        ----------
+        left, top_left, top_right, right : float
+            The corners on the unit scale, in order; equal ones make a vertical flank, infinite
+            ones none.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> size = FeatureWords("size", UnitScaling(np.array([0.0]), np.array([100.0])), 0)
+        >>> size.trapezoid(0.1, 0.2, 0.5, 0.6)
+        'size between 20 and 50 (less so from 10 to 60)'
+        >>> size.trapezoid(0.1, 0.2, 1.0, 1.0), size.trapezoid(0.1, 0.2, 0.2, 0.5)
+        ('size rising from 10 to 20', 'size around 20 (mostly 15 to 35)')
+        """
+        return self._shape(FuzzyShape.of_corners(left, top_left, top_right, right))
+
+    def near(self, low: float, centre: float, high: float) -> str:
+        """Say that a value must be near a centre, how near being a matter of other features too.
+
+        Parameters
+        ----------
+        low, high : float
+            Beyond them nothing matches, on the unit scale.
+        centre : float
+            The best place for a value.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> size = FeatureWords("size", UnitScaling(np.array([0.0]), np.array([100.0])), 0)
+        >>> size.near(0.2, 0.4, 0.6), size.near(-0.2, 0.1, 0.4), size.near(-0.2, 0.1, 1.4)
+        ('size around 40 (20 to 60)', 'size around 10 (below 40)', 'size loosely around 10')
         """
         if self._misses(low, high):
             return f"{self.name} matches nothing"
+        is_loose = low <= 0.0 and high >= 1.0 and self.low != self.high
+        return self._around(centre, (low, high), "loosely " if is_loose else "")
+
+    # ---- fuzzy sets ------------------------------------------------------------------------------
+
+    def _shape(self, shape: FuzzyShape) -> str:
+        if self._misses(shape.low, shape.high):
+            return f"{self.name} matches nothing"
         if self.low == self.high:
-            return f"{self.name} is about {_say(self.low, None)}"
-        first, last, decimals = self._round_inwards(low, high)
-        if peak <= max(0.0, low):
-            words = f"{self.name} is low"
-        elif peak >= min(1.0, high):
-            words = f"{self.name} is high"
+            return self._shape_of_constant(shape)
+        if shape.is_nearly_full_on(0.0, 1.0):
+            return ""
+        if shape.hardly_reaches(0.0, 1.0):
+            return f"{self.name} hardly matches anything"
+        shape = shape.with_plateau(0.0, 1.0)
+        rises, falls = shape.rises_after(0.0), shape.falls_before(1.0)
+        if not rises and not falls:
+            return self.interval(shape.low, shape.high)
+        loosely = "loosely " if shape.is_half_on(0.0, 1.0) else ""
+        stops = rises != falls and (shape.top_high < 1.0 if rises else shape.top_low > 0.0)
+        if shape.top_low < shape.top_high and (stops or (rises and falls)):
+            return self._plateau(shape, loosely)
+        if rises and falls:
+            mostly = "" if shape.cut is None else "mostly "
+            return self._around(shape.top_low, shape.range(), loosely, mostly)
+        slightly = "slightly " if loosely else ""
+        return self._rising(shape, slightly) if rises else self._falling(shape, slightly)
+
+    def _shape_of_constant(self, shape: FuzzyShape) -> str:
+        """Every value of a constant column is 0.5."""
+        if shape.is_nearly_full_on(0.5, 0.5):
+            return ""
+        if shape.hardly_reaches(0.5, 0.5):
+            return f"{self.name} hardly matches anything"
+        return f"{self.name} around {say(self.low, None)}"
+
+    def _around(
+        self, peak: float, bounds: tuple[float, float], loosely: str, mostly: str = ""
+    ) -> str:
+        first, last, decimals = self._figures.round_inwards(*bounds)
+        middle = min(max(self._figures.in_units(peak), first), last)
+        words = f"{self.name} {loosely}around {say(middle, decimals)}"
+        if self.low == self.high or (bounds[0] <= 0.0 and bounds[1] >= 1.0):
+            return words
+        if bounds[0] <= 0.0:
+            return f"{words} ({mostly}below {say(last, decimals)})"
+        if bounds[1] >= 1.0:
+            return f"{words} ({mostly}above {say(first, decimals)})"
+        return f"{words} ({mostly}{say(first, decimals)} to {say(last, decimals)})"
+
+    def _plateau(self, shape: FuzzyShape, loosely: str) -> str:
+        tops = shape.top_low, shape.top_high
+        *bounds, decimals = self._figures.round_inwards(*tops)
+        first, last = (say(bound, decimals) for bound in bounds)
+        least_decimals = math.inf if decimals is None else decimals  # both in the same digits
+        reach = shape.low, shape.high, least_decimals
+        *bounds, decimals = self._figures.round_inwards(*reach)
+        least, most = (say(bound, decimals) for bound in bounds)
+        reaches_low, reaches_high = shape.low <= 0.0, shape.high >= 1.0
+        if least == first and most == last:
+            less = ""
+        elif most == last:
+            less = " (less so below)" if reaches_low else f" (less so down to {least})"
+        elif least == first:
+            less = " (less so above)" if reaches_high else f" (less so up to {most})"
+        elif reaches_low and reaches_high:
+            less = " (less so elsewhere)"
+        elif reaches_low:
+            less = f" (less so elsewhere, none above {most})"
+        elif reaches_high:
+            less = f" (less so elsewhere, none below {least})"
         else:
-            middle = min(max(self._scaling.to_units(self._feature, peak), first), last)
-            words = f"{self.name} is about {_say(middle, decimals)}"
-        if low <= 0.0:
-            return words if high >= 1.0 else f"{words} (below {_say(last, decimals)})"
-        if high >= 1.0:
-            return f"{words} (above {_say(first, decimals)})"
-        return f"{words} ({_say(first, decimals)} .. {_say(last, decimals)})"
+            less = f" (less so from {least} to {most})"
+        return f"{self.name} {loosely}between {first} and {last}{less}"
+
+    def _rising(self, shape: FuzzyShape, slightly: str) -> str:
+        foot = shape.foot_low()
+        at_top = math.floor if shape.high < 1.0 else math.ceil
+        start, top, decimals = self._figures.round_flank(foot, shape.top_low, math.ceil, at_top)
+        words = f" from {say(start, decimals)}" if foot > 0.0 else ""
+        words += f" to {say(top, decimals)}" if shape.top_low < 1.0 else ""
+        ends = ", none above" if shape.high < 1.0 else ""
+        return f"{self.name} {slightly}rising{words or ' throughout'}{ends}"
+
+    def _falling(self, shape: FuzzyShape, slightly: str) -> str:
+        foot = shape.foot_high()
+        at_top = math.ceil if shape.low > 0.0 else math.floor
+        top, end, decimals = self._figures.round_flank(shape.top_high, foot, at_top, math.floor)
+        words = f" from {say(top, decimals)}" if shape.top_high > 0.0 else ""
+        words += f" to {say(end, decimals)}" if foot < 1.0 else ""
+        ends = ", none below" if shape.low > 0.0 else ""
+        return f"{self.name} {slightly}falling{words or ' throughout'}{ends}"
 
     def _misses(self, low: float, high: float) -> bool:
         if self.low == self.high:
             return not low <= 0.5 <= high  # every value of a constant column is 0.5
         return low > high or low > 1.0 or high < 0.0
-
-    def _round_inwards(self, low: float, high: float) -> tuple[float, float, int | None]:
-        """Both bounds in original units, and the decimals to print; None for all of them.
-
-        An open bound is the end of the data, unrounded.
-        """
-        start = self.low if low <= 0.0 else self._scaling.to_units(self._feature, low)
-        end = self.high if high >= 1.0 else self._scaling.to_units(self._feature, high)
-        enough = 0.5 * (end - start)
-        for decimals in range(self._decimals, self._decimals + EXTRA_DECIMALS):
-            scale = 10.0**decimals
-            first = start if low <= 0.0 else math.ceil(start * scale - SLACK) / scale
-            last = end if high >= 1.0 else math.floor(end * scale + SLACK) / scale
-            if last - first >= enough:
-                return first, last, decimals
-        return start, end, None
-
-
-def _decimals_for(span: float) -> int:
-    """Decimals that show `DIGITS` significant digits of a range; negative for large ones."""
-    if not 1e-290 < span < 1e290:  # keeps powers of ten finite
-        span = 1e-290 if span < 1.0 else 1e290
-    return DIGITS - 1 - math.floor(math.log10(span))
-
-
-def _say(value: float, decimals: int | None) -> str:
-    """Write a number with at most so many decimals and no needless zeros."""
-    if decimals is None:
-        return _without_zeros(repr(value))
-    value = round(value, decimals)
-    size = abs(value)
-    if size >= LARGEST_PLAIN or 0.0 < size < SMALLEST_PLAIN:
-        shown = max(0, min(16, decimals + math.floor(math.log10(size))))
-        mantissa, exponent = f"{value:.{shown}e}".split("e")
-        return f"{_without_zeros(mantissa)}e{exponent}"
-    text = _without_zeros(f"{value:.{max(0, decimals)}f}")
-    return "0" if text == "-0" else text
-
-
-def _without_zeros(text: str) -> str:
-    return text.rstrip("0").rstrip(".") if "." in text and "e" not in text else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,8 +13,8 @@ from typing import Any
 from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.problems import DataSource, source_of
-from beta4ucs.study.protocol import Protocol
-from beta4ucs.study.systems import System, with_full_paths
+from beta4ucs.study.protocol import KINDS, Protocol
+from beta4ucs.study.systems import OURS, System, with_full_paths
 
 PAPER_FILE = Path(__file__).with_name("paper.toml")
 FORMS = ("comparison", "pairs", "means")  # with a reference, each with each, or plain
@@ -84,7 +85,8 @@ class Study:
         learners = self.systems
         if systems is not None:
             by_name = {system.name.casefold(): system for system in self.systems}
-            learners = tuple(self._pick(by_name, name, "system") for name in systems)
+            picked = [self._pick(by_name, name, "system") for name in systems]
+            learners = tuple({system.name: system for system in picked}.values())
         return replace(
             self,
             datasets=tuple(dict.fromkeys(chosen)),
@@ -95,7 +97,7 @@ class Study:
     def check(self) -> None:
         """Raise `InputError` if a class is not there or does not know one of its parameters."""
         for system in self.systems:
-            system.check(f"study '{self.name}', system '{system.name}'")
+            system.check(f"study '{self.name}', system '{system.name}'", self.epochs)
 
     @property
     def n_runs(self) -> int:
@@ -103,8 +105,8 @@ class Study:
         return len(self.datasets) * len(self.systems) * len(self.seeds)
 
     def _chosen_datasets(self, names: Sequence[str]) -> list[DataSource]:
-        by_name = {source.name.casefold(): source for source in self.datasets}
-        by_name |= {alias: source for source in self.datasets for alias in source.aliases}
+        by_name = {alias: source for source in self.datasets for alias in source.aliases}
+        by_name |= {source.name.casefold(): source for source in self.datasets}
         return [self._pick(by_name, name, "data set") for name in names]
 
     def _pick(self, known: Mapping[str, Any], name: str, what: str) -> Any:
@@ -127,7 +129,7 @@ def find_study(text: str) -> Study:
     >>> find_study("tolerance").title
     'Tolerance of subsumption'
     """
-    path, _, name = text.partition(".toml")
+    path, _, name = text.rpartition(".toml")
     if not text.endswith(".toml") and ".toml:" not in text:
         studies = paper_studies()
         if text not in studies:
@@ -165,6 +167,8 @@ def read_studies(path: Path) -> dict[str, Study]:
     where = f"'{path}'" if path != PAPER_FILE else "the article's studies"
     _check_keys(content, ("datasets", "systems", "studies"), where)
     folder = path.expanduser().resolve().parent
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))  # own classifiers, in a module beside the file
     systems = {
         name: _read_system(name, table, folder, f"{where}, [systems.{name}]")
         for name, table in _tables(content, "systems", where)
@@ -198,6 +202,8 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> N
 def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) -> System:
     _check_keys(table, ("class", "parameters", "epochs", "scale", "missing_value"), where)
     path = _value(table, "class", str, where)
+    if path.removeprefix("beta4ucs.") in OURS:
+        path = path.removeprefix("beta4ucs.")
     parameters = _value(table, "parameters", dict, where, {})
     epochs = _value(table, "epochs", int, where, None)
     missing = _value(table, "missing_value", (int, float, str), where, -1.0)
@@ -210,6 +216,8 @@ def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) 
     )  # fmt: skip
     if epochs is not None and epochs < 1:
         raise InputError(f"{where}: epochs must be at least 1, got {epochs}")
+    if epochs is not None and not system.is_ours:
+        raise InputError(f"{where}: 'epochs' is for classes of beta4ucs, not for {path}")
     if system.is_ours and {"scale", "missing_value"} & set(table):
         raise InputError(
             f"{where}: 'scale' and 'missing_value' are for other classes; {path} scales its "
@@ -277,7 +285,7 @@ class _Reader:
     def _systems(self, table: Mapping[str, Any]) -> tuple[System, ...]:
         names = _value(table, "systems", list, self.where)
         for name in names:
-            if name not in self.systems:
+            if not isinstance(name, str) or name not in self.systems:
                 hint = did_you_mean(str(name), self.systems)
                 raise InputError(f"{self.where}: there is no [systems.{name}]{hint}")
         if not names or len(set(names)) < len(names):
@@ -293,9 +301,16 @@ class _Reader:
         ((parameter, values),) = vary.items()
         if not isinstance(values, list) or not values:
             raise InputError(f"{self.where}: 'vary' needs a list of values for '{parameter}'")
+        if len({str(value) for value in values}) < len(values):
+            raise InputError(f"{self.where}: 'vary' must list each value of '{parameter}' once, "
+                             f"got {values!r}")  # fmt: skip
         (system,) = systems
         return tuple(
-            replace(system, name=str(value), parameters={**system.parameters, parameter: value})
+            replace(
+                system,
+                name=str(value),
+                parameters=with_full_paths({**system.parameters, parameter: value}, self.folder),
+            )
             for value in values
         )
 
@@ -310,18 +325,32 @@ class _Reader:
                 f"{self.where}: 'datasets' must be a list of names or files, or "
                 f"'{ALL_OF_THE_ARTICLE}' for the article's 25, got {names!r}"
             )
-        return tuple(
+        for name in names:
+            if not isinstance(name, str):
+                raise InputError(f"{self.where}: 'datasets' must list names or files, got {name!r}")
+        sources = tuple(
             self.own_data[name] if name in self.own_data
-            else source_of(str(name), None, self.folder, self.where)
+            else source_of(name, None, self.folder, self.where)
             for name in names
         )  # fmt: skip
+        called = [source.name.casefold() for source in sources]
+        for source in sources:
+            if called.count(source.name.casefold()) > 1:
+                raise InputError(
+                    f"{self.where}: 'datasets' has '{source.name}' more than once; tables of one "
+                    "name get other names as [datasets.NAME]"
+                )
+        return sources
 
     def _protocol(self, table: Mapping[str, Any]) -> Protocol:
         where = self.where
+        kind = _value(table, "split", str, where, "shuffle")
+        for key, kinds in {"folds": ("folds",), "learned_share": ("shuffle", "stratified")}.items():
+            if key in table and kind in KINDS and kind not in kinds:
+                raise InputError(f"{where}: '{key}' goes with split {quoted(kinds)}, not '{kind}'")
         share = float(_value(table, "learned_share", (int, float), where, 0.9))
-        folds = _value(table, "folds", int, where, 10)
         try:
-            return Protocol.make(_value(table, "split", str, where, "shuffle"), share, folds)
+            return Protocol.make(kind, share, _value(table, "folds", int, where, 10))
         except InputError as error:
             raise InputError(f"{where}: {error}") from None
 
@@ -343,7 +372,7 @@ class _Reader:
             if not isinstance(line, dict):
                 raise InputError(f"{self.where}: 'tables' must list metrics, got {entry!r}")
             _check_keys(line, ("metric", "form", "printed"), self.where)
-            if line.get("metric") not in MEASURES:
+            if not isinstance(line.get("metric"), str) or line["metric"] not in MEASURES:
                 hint = did_you_mean(str(line.get("metric")), MEASURES)
                 raise InputError(f"{self.where}: no metric '{line.get('metric')}'{hint}")
             if line.get("form", FORMS[0]) not in FORMS:

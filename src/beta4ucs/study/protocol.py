@@ -56,8 +56,17 @@ class Protocol:
             return fold_split(len(labels), self.n_folds, seed)
         return np.arange(len(labels)), np.arange(0)
 
+    def check(self, labels: np.ndarray, name: str) -> None:
+        """Raise `InputError` if a table is too small to be split so."""
+        learned, tested = self.split(labels, 1)
+        if not len(learned) or (self.kind != "none" and not len(tested)):
+            what = "test" if len(learned) else "learn from"
+            raise InputError(
+                f"split '{self}' leaves no rows of '{name}' to {what}: it has {len(labels)}"
+            )
+
     def __str__(self) -> str:
         if self.kind == "none":
             return "none"
         detail = self.n_folds if self.kind == "folds" else self.learned_share
-        return f"{self.kind} {detail:g}"
+        return f"{self.kind} {detail}"

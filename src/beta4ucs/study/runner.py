@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +20,7 @@ from beta4ucs.study.records import Record
 from beta4ucs.study.runs import Run, carry_out
 from beta4ucs.study.store import Store
 
+SECONDS_TO_CONNECT = 10
 RETRIES = 3  # of a run whose worker in a cluster died
 
 
@@ -50,6 +55,8 @@ def make_plan(
     """Check the study, load its tables, lay out the grid and leave out what is recorded."""
     study.check()
     problems = {source.name: load_problem(source, data_dir) for source in study.datasets}
+    for problem in problems.values():
+        study.protocol.check(problem.codes, problem.name)
     runs = grid(study, problems)
     records = store.records()
     failed = tuple(records[run.key] for run in runs if records.get(run.key, {}).get("error"))
@@ -78,15 +85,27 @@ def run_here(plan: Plan, n_jobs: int) -> Iterator[Record]:
 
     for system in {run.system.name: run.system for run in plan.missing}.values():
         system.load_kernels()  # compiled here, so that workers find them on the disk
-    workers = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered", batch_size=1)
+    workers = joblib.Parallel(
+        n_jobs=n_jobs,
+        return_as="generator_unordered",
+        batch_size=1,
+        # Ctrl-C goes to all processes; this one ends the others
+        initializer=partial(signal.signal, signal.SIGINT, signal.SIG_IGN),
+    )
     calls = (joblib.delayed(carry_out)(run, plan.problems[run.dataset]) for run in plan.missing)
+    records = workers(calls)
     try:
-        yield from workers(calls)
+        for record in records:  # noqa: UP028 - `yield from` would let joblib warn
+            yield record
     except TerminatedWorkerError:
         raise InputError(
             "a worker process was killed, perhaps for lack of memory; what is finished is "
             "recorded, and the same command goes on from there (try fewer --jobs)"
         ) from None
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what is on its way is given up, as meant
+            records.close()
 
 
 def run_on_cluster(plan: Plan, client: Any) -> Iterator[Record]:
@@ -126,8 +145,9 @@ def cluster_client(address: str) -> Iterator[Any]:
         raise InputError("--cluster needs Dask: install 'beta4ucs[study]'") from None
     path = Path(address).expanduser()
     try:
-        client = Client(scheduler_file=str(path)) if path.is_file() else Client(address, timeout=20)
-    except (OSError, ValueError, TimeoutError) as error:
+        found = json.loads(path.read_text())["address"] if path.is_file() else address
+        client = Client(found, timeout=SECONDS_TO_CONNECT)
+    except (OSError, ValueError, TypeError, KeyError, AssertionError) as error:
         raise InputError(
             f"there is no Dask scheduler at '{address}' ({error}); name one as in "
             "tcp://host:8786, or its scheduler file"

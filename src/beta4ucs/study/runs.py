@@ -46,7 +46,7 @@ class Run:
             "parameters": self.system.identity(self.epochs),
             "protocol": str(self.protocol),
             "seed": self.seed,
-            "curves": self.with_curves,
+            "curves": self.with_curves and self.system.is_ours,
         }
 
     @cached_property
@@ -82,6 +82,8 @@ def carry_out(run: Run, problem: Problem) -> Record:
         except Exception as error:  # one run that fails must not stop the others; the record tells
             what = f"{type(error).__name__}: {' '.join(str(error).split())}"
             record |= {"error": what, "cpu_seconds": time.process_time() - cpu}
+            if run.inputs["curves"]:
+                record["curves"] = {}  # so that it is known as one that should have some
     said = dict.fromkeys(" ".join(str(one.message).split()) for one in caught)
     record["warnings"] = list(said)[:MOST_WARNINGS] or None
     record["wall_seconds"] = round(time.perf_counter() - wall, 4)
@@ -107,7 +109,11 @@ def _learn_and_test(run: Run, problem: Problem) -> Record:
     seconds = time.process_time() - start
     if getattr(model, "interrupted_", False):  # half a run is no record
         raise KeyboardInterrupt
-    answers, train_answers = (model.predict(rows) if len(rows) else y_test for rows in (X_test, X))
+    answers, train_answers = (
+        # some libraries answer with a column
+        np.asarray(model.predict(rows)).reshape(len(rows)) if len(rows) else y_test
+        for rows in (X_test, X)
+    )
     if not run.system.is_ours:
         answers = classes[np.asarray(answers, dtype=np.int64)] if len(tested) else answers
     record = {

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from beta4ucs.study.declaration import Study
+from beta4ucs.study.problems import load_problem
 from beta4ucs.study.records import Record
 
 if TYPE_CHECKING:
@@ -43,17 +44,24 @@ class Selection:
 def select(study: Study, records: Iterable[Record]) -> Selection:
     """Pick the records of a study.
 
-    The tables themselves are not needed: records are known by the name of the data set and by all
-    else that decides a result. If a data set has changed on the way, those of the latest count.
+    Records are known by the digest of the data and by all else that decides a result. Of own files
+    the digest is taken; the article's tables are not needed: if one has changed on the way, the
+    records of the latest count.
     """
-    by_identity: dict[str, dict[tuple[str, int], Record]] = {}
-    latest: dict[tuple[str, str], str] = {}
+    by_inputs: dict[tuple[str, str, int], Record] = {}
+    latest: dict[str, str] = {}
     for record in records:
         identity = _identity(record, with_curves=record.get("curves") is not None)
-        by_identity.setdefault(identity, {})[record["dataset"], record["seed"]] = record
-        latest[identity, record["dataset"]] = record["data_sha256"]
-    found, failed, n_missing = [], [], 0
+        by_inputs[identity, record["data_sha256"], record["seed"]] = record
+        latest[record["dataset"]] = record["data_sha256"]
+    found: list[Record] = []
+    failed: list[Record] = []
+    n_missing = 0
     for source in study.datasets:
+        if source.file is None:
+            digest = latest.get(source.name, "")
+        else:
+            digest = load_problem(source, None).sha256
         for system in study.systems:
             wanted = {
                 "class": system.class_path,
@@ -61,15 +69,13 @@ def select(study: Study, records: Iterable[Record]) -> Selection:
                 "protocol": str(study.protocol),
             }
             identity = _identity(wanted, with_curves=study.with_curves and system.is_ours)
-            there = by_identity.get(identity, {})
             for seed in study.seeds:
-                one = there.get((source.name, seed))
-                if one is None or one["data_sha256"] != latest[identity, source.name]:
+                one = by_inputs.get((identity, digest, seed))
+                if one is None:
                     n_missing += 1
-                elif one["error"] is not None:
-                    failed.append({**one, "system": system.name})
-                else:
-                    found.append({**one, "system": system.name})
+                    continue
+                named = {**one, "dataset": source.name, "system": system.name}
+                (found if one["error"] is None else failed).append(named)
     return Selection(found, failed, n_missing)
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beta4ucs.errors import InputError
-from beta4ucs.study.records import COLUMNS, REPRODUCIBLE, Record, frame_of, records_in
+from beta4ucs.study.records import INPUTS, REPRODUCIBLE, Record, frame_of, records_in
 
 if TYPE_CHECKING:
     import pandas as pd
 
 GROWING = "runs.jsonl"  # one record a line
+REQUIRED = ("key", *INPUTS, "error")
 
 
 class Store:
@@ -33,9 +34,8 @@ class Store:
     --------
     >>> import tempfile
     >>> store = Store(tempfile.mkdtemp())
-    >>> store.append({"key": "a1", "dataset": "wne", "test_accuracy": 0.9})
-    >>> store.records()["a1"]["test_accuracy"]
-    0.9
+    >>> store.records()
+    {}
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -75,7 +75,7 @@ def _read_lines(path: Path) -> list[Record]:
             record = json.loads(line)
         except ValueError:  # empty, or cut off while it was written: that run is made again
             continue
-        if not isinstance(record, dict) or "key" not in record:
+        if not isinstance(record, dict) or not all(name in record for name in REQUIRED):
             raise InputError(f"'{path}' holds a line that is no record: {line[:60]!r}")
         records.append(record)
     return records
@@ -90,7 +90,7 @@ def _read_parquet(path: Path) -> list[Record]:
         raise InputError(f"reading '{path}' needs pyarrow: install 'beta4ucs[study]'") from None
     except (ValueError, OSError) as error:
         raise InputError(f"'{path}' is no Parquet file ({error})") from None
-    missing = [name for name in COLUMNS if name not in frame]
+    missing = [name for name in REPRODUCIBLE if name not in frame]
     if missing:
         raise InputError(f"'{path}' holds no records of runs: it has no column '{missing[0]}'")
     return records_in(frame)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import inspect
 import math
@@ -10,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from sklearn.base import is_regressor
 
 from beta4ucs.errors import InputError, did_you_mean
 
@@ -73,26 +76,44 @@ class System:
         if self.is_ours:
             _load_kernels(self.class_path, self.parameters.get("representation"))
 
-    def check(self, where: str) -> None:
+    def check(self, where: str, epochs: int = 1) -> None:
         """Raise `InputError` if the class is not there or does not know a parameter."""
-        known = _signature(self._kind())
+        try:
+            self._check(epochs)
+        except InputError as error:
+            raise InputError(f"{where}: {error}") from None
+
+    def _check(self, epochs: int) -> None:
+        kind = self._kind()
+        if not isinstance(kind, type) or not all(
+            callable(getattr(kind, name, None)) for name in ("fit", "predict", "get_params")
+        ):
+            raise InputError(
+                f"{self.class_path} is no classifier like scikit-learn's: it needs fit, predict "
+                "and get_params"
+            )
+        known = _signature(kind)
         representation = self.parameters.get("representation")
         if self.is_ours and isinstance(representation, str):
             known |= set(_representation_kind(representation)._fields)
         for name in self.parameters:
             if known and name not in known:
                 hint = did_you_mean(name, sorted(known))
-                raise InputError(f"{where}: {self.class_path} has no parameter '{name}'{hint}")
+                raise InputError(f"{self.class_path} has no parameter '{name}'{hint}")
         for name in ("random_state", "n_epochs") if self.is_ours else ("random_state",):
             if name in self.parameters:
                 right = "'seeds'" if name == "random_state" else "'epochs'"
-                raise InputError(f"{where}: '{name}' is set by the study's {right}, not here")
+                raise InputError(f"'{name}' is set by the study's {right}, not here")
         try:
-            model = self.new_model(1, 1)
-            if self.is_ours:
-                model._checked_params()
-        except InputError as error:
-            raise InputError(f"{where}: {error}") from None
+            model = self.new_model(epochs, 1)
+        except (TypeError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(f"{self.class_path} cannot be made: {error}") from None
+        if self.is_ours:
+            model._checked_params()
+        elif is_regressor(model):
+            raise InputError(f"{self.class_path} is a regressor, no classifier")
 
     def identity(self, epochs: int) -> dict[str, Any]:
         """All that decides what is learned, as plain values; what is None is not used."""
@@ -100,6 +121,7 @@ class System:
         representation = values.pop("representation", None)
         if hasattr(representation, "_asdict"):
             values |= {"representation": representation.name, **representation._asdict()}
+            values |= _digest_of_own_file(self.parameters.get("representation"))
         elif representation is not None:
             values["representation"] = representation
         if not self.is_ours:
@@ -116,7 +138,7 @@ class System:
 
             return getattr(beta4ucs, self.class_path)
         module, _, name = self.class_path.rpartition(".")
-        if not module:
+        if not module or module.startswith("."):
             hint = did_you_mean(self.class_path, OURS) or ""
             raise InputError(
                 f"there is no class '{self.class_path}' in beta4ucs{hint}; other classes are "
@@ -131,6 +153,9 @@ class System:
             ) from None
         except AttributeError:
             raise InputError(f"there is no class '{name}' in module '{module}'") from None
+        except Exception as error:  # of a module that is the user's own
+            what = " ".join(f"{type(error).__name__}: {error}".split())
+            raise InputError(f"module '{module}' cannot be imported ({what})") from None
 
 
 def _is_plain(value: Any) -> bool:
@@ -145,11 +170,16 @@ def _load_kernels(class_path: str, representation: str | None) -> None:
     told = {} if representation is None else {"representation": representation}
     model = System("", class_path, told).new_model(epochs=1, seed=0)
     model.fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+    if model.interrupted_:
+        raise KeyboardInterrupt
 
 
 def _signature(kind: Any) -> set[str]:
     """Names of the parameters; none if the class takes any."""
-    parameters = inspect.signature(kind).parameters.values()
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+    except ValueError:  # written in another language
+        return set()
     takes_any = any(one.kind is inspect.Parameter.VAR_KEYWORD for one in parameters)
     if takes_any and hasattr(kind, "get_params"):
         return set(kind().get_params(deep=False))
@@ -164,6 +194,16 @@ def _representation_kind(name: str) -> Any:
     )
 
 
+def _digest_of_own_file(representation: Any) -> dict[str, str]:
+    """What tells an own representation from an earlier version of it."""
+    from beta4ucs.representations import own_file
+
+    if not (isinstance(representation, str) and own_file.names_a_file(representation)):
+        return {}
+    path = Path(representation.partition(".py:")[0].removesuffix(".py") + ".py").expanduser()
+    return {"representation:sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+
+
 def _with_representation(parameters: dict[str, Any]) -> dict[str, Any]:
     """Put the parameters of the representation where they belong."""
     kind = _representation_kind(str(parameters["representation"]))
@@ -175,5 +215,5 @@ def with_full_paths(parameters: Mapping[str, Any], folder: Path) -> dict[str, An
     """Let the file of an own representation be relative to the file of the study."""
     representation = parameters.get("representation")
     if isinstance(representation, str) and ".py" in representation:
-        return {**parameters, "representation": str(folder / representation)}
+        return {**parameters, "representation": str(folder / Path(representation).expanduser())}
     return dict(parameters)

@@ -1,0 +1,226 @@
+"""A sequence of rules over the arrays of a population: texts are made when they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy
+from functools import cached_property, partial
+from numbers import Integral
+from typing import Any, Self, overload
+
+import numpy as np
+
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.rules.curves import Curve, curve_of, plain_membership
+from beta4ucs.rules.rule import Rule
+from beta4ucs.rules.wording import FeatureWords
+
+CURVE_POINTS = 65  # of the small curves in a notebook
+
+
+class RuleCollection(Sequence[Rule]):
+    """What a set of rules is and knows; `RuleSet` says what its arguments are."""
+
+    def __init__(
+        self,
+        arrays: RuleArrays,
+        representation: Any,
+        scaling: UnitScaling,
+        feature_names: Sequence[str] | None,
+        classes: np.ndarray,
+        vote_weights: np.ndarray,
+    ) -> None:
+        if feature_names is None:
+            feature_names = [f"x{feature}" for feature in range(len(scaling.low))]
+        self.arrays = arrays
+        self.representation = representation
+        self.feature_names = tuple(str(name) for name in feature_names)
+        self.classes = np.asarray(classes)
+        self.scaling = scaling
+        self._weights = np.asarray(vote_weights, dtype=np.float64)
+        self._labels = self.classes.tolist()
+        self.population_rows = np.arange(arrays.n_rules)
+        self._words = [
+            FeatureWords(name, scaling, feature) for feature, name in enumerate(self.feature_names)
+        ]
+        self._texts: dict[tuple[int, bytes], str] = {}  # rules share many of their genes
+
+    # ---- a sequence of rules ---------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return self.arrays.n_rules
+
+    @overload
+    def __getitem__(self, place: int) -> Rule: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Self: ...
+
+    def __getitem__(self, place: int | slice) -> Rule | Self:
+        if isinstance(place, slice):
+            return self._take(np.arange(len(self))[place])
+        row = range(len(self))[place]  # knows negative places, refuses those behind the end
+        arrays = self.arrays
+        texts = self._feature_texts(row)
+        said = tuple(feature for feature, text in enumerate(texts) if text)
+        return Rule(
+            conditions=(*(texts[feature] for feature in said), *self._rule_texts(row, said)),
+            label=self._labels[arrays.label[row]],
+            fitness=float(arrays.fitness[row]),
+            experience=float(arrays.experience[row]),
+            numerosity=int(arrays.numerosity[row]),
+            set_size=float(arrays.set_size[row]),
+            is_crisp=bool(self.is_crisp[row]),
+            is_voting=bool(self.is_voting[row]),
+            index=int(self.population_rows[row]),
+            features=tuple(self.feature_names[feature] for feature in said),
+            class_index=int(arrays.label[row]),
+            draw=partial(self._draw, row, said),
+        )
+
+    def __iter__(self) -> Iterator[Rule]:
+        return (self[row] for row in range(len(self)))
+
+    # ---- what it knows about its rules -----------------------------------------------------------
+
+    @property
+    def is_voting(self) -> np.ndarray:
+        """For each rule whether it votes."""
+        return ~np.isnan(self._weights)
+
+    @cached_property
+    def is_crisp(self) -> np.ndarray:
+        """For each rule whether it matches a row fully or not at all."""
+        test = getattr(self.representation, "is_crisp", None)
+        always = getattr(self.representation, "matches_crisply", False)
+        if always or test is None:
+            return np.full(len(self), always)
+        genes = self.arrays.genes[:, : len(self.feature_names)]
+        return np.fromiter((all(map(test, rule)) for rule in genes), dtype=bool, count=len(self))
+
+    @cached_property
+    def has_condition(self) -> np.ndarray:
+        """For each rule and feature whether the rule's text speaks of it: rules x features."""
+        shape = len(self), len(self.feature_names)
+        said = [bool(text) for row in range(len(self)) for text in self._feature_texts(row)]
+        return np.array(said, dtype=bool).reshape(shape)
+
+    @property
+    def n_conditions(self) -> np.ndarray:
+        """For each rule the number of features it asks about."""
+        counts: np.ndarray = self.has_condition.sum(axis=1)
+        return counts
+
+    @property
+    def strength(self) -> np.ndarray:
+        """For each rule the vote it casts, or would cast, for a row that it matches fully."""
+        in_full = self.arrays.fitness * self.arrays.numerosity
+        return np.where(self.is_voting, self._weights, in_full)
+
+    @property
+    def n_voting(self) -> int:
+        """Number of rules that vote."""
+        return int(np.count_nonzero(self.is_voting))
+
+    @property
+    def crisp_share(self) -> float:
+        """Share of crisp rules among those that vote, counted in copies; 0 if none votes."""
+        copies = self.arrays.numerosity[self.is_voting]
+        crisp = self.arrays.numerosity[self.is_voting & self.is_crisp]
+        return float(crisp.sum() / copies.sum()) if copies.size else 0.0
+
+    def membership_curve(
+        self, rule: int, feature: int | str, n_points: int = 200
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Return how well the values of a feature fit a rule's condition on it, for plotting.
+
+        Parameters
+        ----------
+        rule : int
+            Place of the rule in this set.
+        feature : int or str
+            Index or name of the feature.
+        n_points : int, default 200
+            Number of values, evenly spaced over the range of the training data. A feature that
+            was constant in training has a single value.
+
+        Returns
+        -------
+        values : ndarray of shape (n_points,)
+            Values of the feature in original units.
+        degrees : ndarray of shape (n_points,)
+            Between 0 and 1: the feature's factor of the matching degree; where a rule matches if
+            the product of all factors exceeds a threshold, its factor of that product.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_wine
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X, y = load_wine(return_X_y=True, as_frame=True)
+        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
+        >>> values, degrees = rules.membership_curve(0, "alcohol", n_points=5)
+        >>> values.round(2)
+        array([11.03, 11.98, 12.93, 13.88, 14.83])
+        >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
+        True
+        """
+        row = range(len(self))[rule]
+        column = self._column(feature)
+        if not isinstance(n_points, Integral) or n_points < 1:
+            raise InputError(f"n_points must be a whole number of at least 1, got {n_points!r}")
+        gene = self.arrays.genes[row, column]
+        return tuple(curve_of(self._membership, gene, self.scaling, column, int(n_points)))
+
+    # ---- parts of it -----------------------------------------------------------------------------
+
+    @cached_property
+    def _membership(self) -> Callable[[Any, float], float]:
+        return plain_membership(self.representation)
+
+    def _draw(self, row: int, features: Sequence[int]) -> tuple[Curve, ...]:
+        genes = self.arrays.genes[row]
+        return tuple(
+            curve_of(self._membership, genes[feature], self.scaling, feature, CURVE_POINTS)
+            for feature in features
+        )
+
+    def _column(self, feature: int | str) -> int:
+        if not isinstance(feature, str):
+            count = len(self.feature_names)
+            if not isinstance(feature, Integral) or not -count <= feature < count:
+                raise InputError(f"there is no feature {feature!r}; there are {count}, from 0 on")
+            return int(feature) % count
+        if feature not in self.feature_names:
+            hint = did_you_mean(feature, self.feature_names)
+            raise InputError(f"there is no feature '{feature}'{hint}")
+        return self.feature_names.index(feature)
+
+    def _take(self, rows: np.ndarray) -> Self:
+        taken = copy(self)
+        for known in ("is_crisp", "has_condition"):
+            if known in self.__dict__:
+                taken.__dict__[known] = self.__dict__[known][rows]
+        taken._weights = self._weights[rows]
+        taken.arrays = self.arrays.take(rows)
+        taken.population_rows = self.population_rows[rows]
+        return taken
+
+    def _feature_texts(self, row: int) -> list[str]:
+        """What a rule says of each feature; nothing of one that does not matter."""
+        texts = []
+        for feature, words in enumerate(self._words):
+            gene = self.arrays.genes[row, feature]
+            key = feature, gene.tobytes()
+            if key not in self._texts:
+                self._texts[key] = self.representation.describe(gene, words)
+            texts.append(self._texts[key])
+        return texts
+
+    def _rule_texts(self, row: int, said: Sequence[int]) -> list[str]:
+        """What a rule says beyond its features, if it says anything of them."""
+        if not said or not hasattr(self.representation, "rule_genes"):
+            return []
+        text = self.representation.describe_rule(self.arrays.genes[row, -1])
+        return [text] if text else []

@@ -1,0 +1,129 @@
+"""Rules for other programs and for the eye: a table, JSON, text, HTML."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from beta4ucs.errors import InputError
+from beta4ucs.rules.choosing import RuleChoice
+from beta4ucs.rules.html import rule_set_html
+from beta4ucs.rules.layout import page_width, table_lines
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SHOWN = 10  # rules that `str` of a rule set writes out
+SHOWN_IN_NOTEBOOK = 20
+
+
+class RuleExport(RuleChoice):
+    """Hands rules on."""
+
+    def __repr__(self) -> str:
+        return f"<RuleSet: {self._summary()}>"
+
+    def __str__(self) -> str:
+        summary, more = self._summary(), len(self) - SHOWN
+        if more > 0:
+            summary += f"; the strongest {SHOWN}:"
+        lines = [summary, *table_lines(self.top(SHOWN), page_width())]
+        return "\n".join([*lines, f"... and {more:,} more"] if more > 0 else lines)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self, n: int = SHOWN_IN_NOTEBOOK) -> str:
+        """Return the strongest rules as an HTML table with a small curve for every condition.
+
+        It stands alone, without scripts or anything from a network, and takes its colours from
+        the page around it.
+
+        Parameters
+        ----------
+        n : int, default 20
+            How many rules at most.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_wine
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X, y = load_wine(return_X_y=True, as_frame=True)
+        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
+        >>> html = rules.for_class(2).to_html(n=3)
+        >>> html.count('<tr class="rule">'), "<script" in html
+        (3, False)
+        """
+        return rule_set_html(self.top(n), len(self), self._summary())
+
+    def to_frame(self, *, genes: bool = False) -> pd.DataFrame:
+        """Return a table with one line a rule.
+
+        Parameters
+        ----------
+        genes : bool, default False
+            Add the numbers of every condition, on the unit scale, as columns `feature.number`, and
+            those that belong to no feature as columns `rule.number`.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns rule, class, fitness, experience, copies, set_size, crisp and votes; its index
+            is the row in the population.
+        """
+        import pandas as pd
+
+        arrays = self.arrays
+        frame = pd.DataFrame(
+            {
+                "rule": [rule.text for rule in self],
+                "class": self.classes[arrays.label],
+                "fitness": arrays.fitness,
+                "experience": arrays.experience,
+                "copies": arrays.numerosity,
+                "set_size": arrays.set_size,
+                "crisp": self.is_crisp,
+                "votes": self.is_voting,
+            },
+            index=pd.Index(self.population_rows, name="index"),
+        )
+        return frame.join(self._gene_frame(frame.index)) if genes else frame
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
+        """Write the rules in words as a JSON list.
+
+        Numbers in the conditions are rounded; what another program should compute with stands in
+        the model file.
+
+        Parameters
+        ----------
+        path : str or path, optional
+            Where to write; without it the text is returned.
+        """
+        lines = [json.dumps(rule.to_dict(), ensure_ascii=False) for rule in self]
+        text = "[\n" + ",\n".join(lines) + "\n]\n"
+        if path is None:
+            return text
+        try:
+            Path(path).write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"cannot write '{path}': {error.strerror or error}") from None
+        return None
+
+    def _gene_frame(self, index: pd.Index) -> pd.DataFrame:
+        import pandas as pd
+
+        numbers = self.representation.genes
+        columns = {
+            f"{name}.{number}": self.arrays.genes[:, feature, i]
+            for feature, name in enumerate(self.feature_names)
+            for i, number in enumerate(numbers)
+        }
+        for i, number in enumerate(getattr(self.representation, "rule_genes", ())):
+            columns[f"rule.{number}"] = self.arrays.genes[:, -1, i]
+        return pd.DataFrame(columns, index=index)
+
+    def _summary(self) -> str:
+        return f"{len(self):,} rule{'s' * (len(self) != 1)}, {self.n_voting:,} of them voting"

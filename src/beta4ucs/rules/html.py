@@ -1,0 +1,112 @@
+"""Rules in a notebook: a table with a small membership curve beside every condition.
+
+Whatever comes from data is escaped. Colours are those of the page around it, light or dark, and
+some that can be read on both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import zip_longest
+
+import numpy as np
+
+from beta4ucs.rules.curves import Curve
+from beta4ucs.rules.rule import Rule
+
+WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a curve, in pixels
+# one a class, in turn: told apart by people with any colour vision, on white and on black
+COLOURS = ("#3b82c4", "#d97706", "#0f9d76", "#c2528b", "#8b6fd6", "#a08514", "#d1483f", "#4c9fb5")
+STYLE = """
+.beta4ucs-rules{font:13px/1.45 system-ui,-apple-system,"Segoe UI",sans-serif;max-width:72rem;
+overflow-x:auto}
+.beta4ucs-rules p{margin:.3em 0 .6em}
+.beta4ucs-rules table{border-collapse:collapse;width:100%;background:none;color:inherit;
+font:inherit;border:0;margin:0}
+.beta4ucs-rules th,.beta4ucs-rules td{padding:.5em .7em;text-align:left;vertical-align:top;
+border:0;border-top:1px solid rgba(128,128,128,.35);background:none}
+.beta4ucs-rules thead th{border-top:0;font-weight:600;opacity:.7;white-space:nowrap}
+.beta4ucs-rules .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.beta4ucs-rules .class{font-weight:600;overflow-wrap:anywhere;min-width:7em;max-width:14em;
+padding-left:1.4em;position:relative}
+.beta4ucs-rules .dot{position:absolute;left:.2em;top:.95em;width:.7em;height:.7em;
+border-radius:50%}
+.beta4ucs-rules ul{list-style:none;margin:0;padding:0;min-width:17rem;display:grid;gap:.25em 1.4em;
+grid-template-columns:repeat(auto-fill,minmax(min(24rem,100%),1fr))}
+.beta4ucs-rules li{display:flex;gap:.6em;align-items:center;margin:0;overflow-wrap:anywhere}
+.beta4ucs-rules svg{flex:none;display:block;background:rgba(128,128,128,.1);border-radius:3px}
+.beta4ucs-rules .plain{padding-left:calc(56px + .6em)}
+.beta4ucs-rules .silent{opacity:.6}
+"""
+
+
+def rule_set_html(rules: Sequence[Rule], n_all: int, summary: str) -> str:
+    """Return rules, strongest first, of `n_all` as a table."""
+    note = f"; the strongest {len(rules):,}:" if len(rules) < n_all else ""
+    return _page(f"{summary}{note}", rules)
+
+
+def rule_html(rule: Rule) -> str:
+    """Return one rule as a table."""
+    return _page("", [rule])
+
+
+def _page(caption: str, rules: Sequence[Rule]) -> str:
+    rows = "\n".join(map(_row, rules))
+    said = f"<p>{escape(caption)}</p>" if caption else ""
+    head = "".join(
+        f'<th scope="col"{kind}>{name}</th>'
+        for name, kind in (
+            ("class", ""),
+            ("conditions", ""),
+            ("fitness", ' class="number"'),
+            ("experience", ' class="number"'),
+            ("copies", ' class="number"'),
+        )
+    )
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table>"
+    return f'<div class="beta4ucs-rules"><style>{STYLE}</style>{said}{table if rules else ""}</div>'
+
+
+def _row(rule: Rule) -> str:
+    colour = COLOURS[rule.class_index % len(COLOURS)]
+    silent = "" if rule.is_voting else '<div class="silent">does not vote</div>'
+    dot = f'<span class="dot" style="background:{colour}"></span>'
+    return (
+        f'<tr class="rule"><td class="class">{dot}{escape(str(rule.label))}{silent}</td>'
+        f"<td><ul>{_conditions(rule, colour)}</ul></td>"
+        f'<td class="number">{rule.fitness:.2f}</td><td class="number">{rule.experience:,.0f}</td>'
+        f'<td class="number">{rule.numerosity:,}</td></tr>'
+    )
+
+
+def _conditions(rule: Rule, colour: str) -> str:
+    curves = rule.draw() if rule.draw is not None else ()
+    items = []
+    for condition, curve in zip_longest(rule.conditions or ("anything",), curves):
+        if curve is None:
+            items.append(f'<li class="plain">{escape(condition)}</li>')
+        else:
+            items.append(
+                f"<li>{_svg(curve, condition, colour)}<span>{escape(condition)}</span></li>"
+            )
+    return "".join(items)
+
+
+def _svg(curve: Curve, condition: str, colour: str) -> str:
+    """Draw degrees from 0 to 1 over the range of the feature."""
+    degrees = np.repeat(curve.degrees, 2) if len(curve.degrees) == 1 else curve.degrees
+    across = np.linspace(EDGE, WIDTH - EDGE, len(degrees))
+    down = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * np.clip(degrees, 0.0, 1.0)
+    line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down, strict=True))
+    base = HEIGHT - EDGE
+    area = f"{EDGE},{base} {line} {WIDTH - EDGE},{base}"
+    low, high = curve.values[0], curve.values[-1]
+    return (
+        f'<svg width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{escape(condition)}"><title>from {low:.6g} to {high:.6g}</title>'
+        f'<polygon points="{area}" fill="{colour}" fill-opacity=".28"/>'
+        f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5" '
+        f'stroke-linejoin="round"/></svg>'
+    )
