@@ -22,7 +22,7 @@ from beta4ucs.cli.commands import app
 from beta4ucs.cli.hyperparameter_options import PANELS
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "docs/user-guide.md", "docs/command-line.md"]
+PAGES = ["README.md", "docs/user-guide.md", "docs/command-line.md", "docs/studies.md"]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"\n*```text\n(.*?)```", re.DOTALL)
 
