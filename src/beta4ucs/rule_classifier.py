@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -30,6 +30,8 @@ from beta4ucs.errors import InputError
 from beta4ucs.fitting import Callback, Outcome, Patience, Watch, print_progress
 
 if TYPE_CHECKING:
+    from beta4ucs.explanation import Counterfactual, Explanations
+    from beta4ucs.explanation.limits import Ranges
     from beta4ucs.inference import Voter
     from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.rule_arrays import RuleArrays
@@ -288,6 +290,70 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         units = self.scaling_.transform(rows_to_predict(self, X))
         check_n_jobs(self.n_jobs)
         return matching_degrees(self.representation_, self.population_, units, self.n_jobs)
+
+    def explain(self, X: Any) -> Explanations:
+        """Say why rows have their answers: votes, rules for and against, conditions that hold.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        Explanations
+            One a row. The contributions of the rules of a class, added one after the other, are
+            its votes to the last bit.
+        """
+        check_is_fitted(self)
+        from beta4ucs.explanation import explain
+
+        return explain(self, X)
+
+    def counterfactual(
+        self,
+        x: Any,
+        target: Any = None,
+        *,
+        max_features: int = 3,
+        feature_ranges: Ranges | None = None,
+        immutable: Iterable[str | int] = (),
+        whole_numbers: Iterable[str | int] | None = None,
+    ) -> Counterfactual:
+        """Find a small change of few features that leads to another class.
+
+        Parameters
+        ----------
+        x : Series, dict, one-row DataFrame or array-like of shape (n_features,)
+            The row, in original units.
+        target : object, optional
+            The class it should become; any other by default.
+        max_features : int, default 3
+            How many features may change.
+        feature_ranges : mapping, optional
+            Feature -> (lowest, highest) value that it may get; by default those of training.
+        immutable : iterable of str or int
+            Features that must not change.
+        whole_numbers : iterable of str or int, optional
+            Features that stay whole numbers; found out by default.
+
+        Returns
+        -------
+        Counterfactual
+            True if a change was found; predicting the changed row gives its `answer`.
+        """
+        check_is_fitted(self)
+        from beta4ucs.explanation import counterfactual
+
+        return counterfactual(
+            self,
+            x,
+            target,
+            max_features=max_features,
+            feature_ranges=feature_ranges,
+            immutable=immutable,
+            whole_numbers=whole_numbers,
+        )
 
     def _decide(self, votes: np.ndarray) -> np.ndarray:
         tie_break = hyperparameters.check("tie_break", self.tie_break)

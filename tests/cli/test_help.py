@@ -23,6 +23,7 @@ from command_line import PROGRAM
         ["predict", "--help"],
         ["rules", "--help"],
         ["report", "--help"],
+        ["explain", "--help"],
         ["study", "--help"],
         ["study", "run", "--help"],
         ["study", "table", "--help"],

@@ -65,7 +65,7 @@ def test_rows_without_classes_have_no_accuracy(said, trained):
         (["nowhere.json", "fruit.csv"], "nowhere.json"),
         (["MODEL", "wide.csv"], "lacks the column 'width'"),
         (["MODEL", "fruit.csv", "--out", "nowhere/page.html"], "there is no folder 'nowhere'"),
-        (["MODEL", "fruit.csv", "--out", "."], "is a folder; --out names the page"),
+        (["MODEL", "fruit.csv", "--out", "."], "is a folder; --out names a file"),
         (["MODEL", "fruit.csv", "--max-rows", "-1"], "--max-rows must be"),
     ],
 )

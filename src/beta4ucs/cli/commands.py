@@ -10,8 +10,12 @@ from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
 from beta4ucs.cli.messages import check_option, speaks
 from beta4ucs.cli.option_values import (
+    EXPLAINED_TOP,
+    EXPLANATION_FORMAT,
     FORMAT,
+    MAX_FEATURES,
     MAX_ROWS,
+    ROW,
     SYSTEM,
     TEST_SIZE,
     TOP,
@@ -140,6 +144,46 @@ def rules(
     know_representation(representation)
 
     return list_rules(model, count, form, label or (), feature or ())
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def explain(
+    model: options.ModelSource,
+    data: options.DataSource,
+    row: options.Row = str(ROW.default),
+    top: options.ExplainedTop = str(EXPLAINED_TOP.default),
+    target: options.Truth = None,
+    header: options.Header = None,
+    separator: options.Separator = None,
+    data_dir: options.DataDir = None,
+    to: options.OtherClass = None,
+    max_features: options.MaxFeatures = str(MAX_FEATURES.default),
+    fix: options.Fixed = None,
+    format: options.ExplanationFormat = EXPLANATION_FORMAT.default,
+    out: options.ExplanationFile = None,
+    overwrite: options.Overwrite = False,
+    jobs: options.Jobs = "1",
+    representation: options.OwnRepresentation = None,
+) -> int:
+    """Say why a row of a table has its answer, and what would change it.
+
+    Shown are the votes for every class, the strongest rules for and against the answer with the
+    conditions that hold, and a small change of few features that leads to another class.
+    """
+    number, count = check_option(ROW, row), check_option(EXPLAINED_TOP, top)
+    form, most = check_option(EXPLANATION_FORMAT, format), check_option(MAX_FEATURES, max_features)
+    n_jobs = jobs_from(jobs)
+    from beta4ucs.cli.explaining import Question, explain_row
+    from beta4ucs.cli.inputs import TableSource, know_representation
+
+    know_representation(representation)
+
+    source = TableSource(data, target, header, separator, data_dir)
+    question = Question(number, to, most, fix or ())
+    return explain_row(
+        model, source, question, top=count, form=form, out=out, overwrite=overwrite, jobs=n_jobs
+    )
 
 
 @app.command(cls=GroupedCommand)

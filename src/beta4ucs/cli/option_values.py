@@ -25,6 +25,20 @@ FORMAT = Hyperparameter(
     choices=("text", "csv", "json"),
     meaning="How to write rules.",
 )
+ROW = Hyperparameter(name="row", default=1, kind="int", low=1, meaning="Which row to explain.")
+EXPLANATION_FORMAT = Hyperparameter(
+    name="format",
+    default="text",
+    kind="choice",
+    choices=("text", "json", "html"),
+    meaning="How to write an explanation.",
+)
+EXPLAINED_TOP = Hyperparameter(
+    name="top", default=3, kind="int", meaning="How many rules for and against to print."
+)
+MAX_FEATURES = Hyperparameter(
+    name="max_features", default=3, kind="int", low=1, meaning="How many features may change."
+)
 MAX_ROWS = Hyperparameter(
     name="max_rows",
     default=1000,

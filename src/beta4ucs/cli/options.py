@@ -11,6 +11,7 @@ import typer
 from beta4ucs.hyperparameters import SYSTEMS
 
 DATA = "Data"  # the section of the help
+CHANGE = "What would change it"
 
 # ---- what is read ------------------------------------------------------------------------------
 
@@ -150,6 +151,44 @@ OutFolder = Annotated[
 OutFile = Annotated[
     Path | None,
     typer.Option("--out", help="File for the answers.", show_default="standard output"),
+]
+Row = Annotated[str, typer.Option(metavar="<int>", help="Which row of the table, counted from 1.")]
+ExplainedTop = Annotated[
+    str,
+    typer.Option(
+        "--top", metavar="<int>", help="How many of the strongest rules for and against to print."
+    ),
+]
+ExplanationFormat = Annotated[
+    str, typer.Option("--format", metavar="text|json|html", help="How to write it.")
+]
+ExplanationFile = Annotated[
+    Path | None,
+    typer.Option("--out", help="File for the explanation.", show_default="standard output"),
+]
+OtherClass = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="<class>",
+        help="The class it should become.",
+        show_default="any other",
+        rich_help_panel=CHANGE,
+    ),
+]
+MaxFeatures = Annotated[
+    str,
+    typer.Option(metavar="<int>", help="How many features may change.", rich_help_panel=CHANGE),
+]
+Fixed = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--fix",
+        metavar="<name>",
+        help="A feature that must not change; may be given more than once.",
+        show_default=False,
+        rich_help_panel=CHANGE,
+    ),
 ]
 Page = Annotated[Path, typer.Option("--out", help="File for the page.")]
 Title = Annotated[

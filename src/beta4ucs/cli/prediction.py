@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import secrets
 import sys
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,8 @@ import pandas as pd
 
 from beta4ucs.cli.inputs import TableSource, load_estimator, rows_for
 from beta4ucs.cli.messages import say
-from beta4ucs.errors import InputError, quoted
+from beta4ucs.cli.output_file import check_can_be_written, write_file
+from beta4ucs.errors import quoted
 
 
 def answer_rows(
@@ -27,7 +27,7 @@ def answer_rows(
 ) -> int:
     """Predict every row of a table; returns the exit code."""
     if out is not None:
-        _check_can_be_written(out, overwrite=overwrite)
+        check_can_be_written(out, overwrite=overwrite)
     model = load_estimator(model_path, jobs)
     X, truth = rows_for(model, source)
     _warn_of_empty_rows(np.asarray(X, dtype=float))
@@ -40,34 +40,10 @@ def answer_rows(
     if out is None:
         sys.stdout.write(text.getvalue())
     else:
-        _write(out, text.getvalue())
+        write_file(out, text.getvalue())
     if truth is not None:
         _tell_accuracy(model, answers["prediction"].to_numpy(), truth)
     return 0
-
-
-def _check_can_be_written(out: Path, *, overwrite: bool) -> None:
-    if out.is_dir():
-        raise InputError(f"'{out}' is a folder; --out names the file for the answers")
-    if out.is_file() and not overwrite:
-        raise InputError(f"the file '{out}' exists; choose another or replace it with --overwrite")
-    if not out.parent.is_dir():
-        raise InputError(f"there is no folder '{out.parent}' for the file '{out.name}'")
-
-
-def _write(out: Path, text: str) -> None:
-    """Put the file in its place in one step; devices and pipes are written to as they are."""
-    is_special = out.exists() and not out.is_file()
-    draft = out if is_special else out.with_name(f".{out.name[:80]}.{secrets.token_hex(6)}.tmp")
-    try:
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        if not is_special:
-            draft.replace(out)
-    except OSError as error:
-        raise InputError(f"cannot write '{out}': {error.strerror or error}") from None
-    finally:
-        if not is_special:
-            draft.unlink(missing_ok=True)
 
 
 def _warn_of_empty_rows(X: np.ndarray) -> None:

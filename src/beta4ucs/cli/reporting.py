@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from beta4ucs.cli.inputs import TableSource, load_estimator, rows_for
-from beta4ucs.errors import InputError
+from beta4ucs.cli.output_file import check_can_be_written
 
 
 def report_model(
@@ -20,7 +20,7 @@ def report_model(
 ) -> int:
     """Write the page of a model, judged by the rows of a table; returns the exit code."""
     out = out.expanduser()
-    _check_can_be_written(out, overwrite=overwrite)
+    check_can_be_written(out, overwrite=overwrite)
     from beta4ucs.report import write_report
 
     model = load_estimator(model_path, jobs)
@@ -34,12 +34,3 @@ def _title(model: object, source: TableSource) -> str:
     name = Path(source.data).stem if source.is_file else source.data
     target = getattr(model, "target_name_", None)
     return f"{name}: rules for {target}" if target else f"{name}: rules"
-
-
-def _check_can_be_written(out: Path, *, overwrite: bool) -> None:
-    if out.is_dir():
-        raise InputError(f"'{out}' is a folder; --out names the page")
-    if out.is_file() and not overwrite:
-        raise InputError(f"the file '{out}' exists; choose another or replace it with --overwrite")
-    if not out.parent.is_dir():
-        raise InputError(f"there is no folder '{out.parent}' for the page '{out.name}'")

@@ -1,0 +1,33 @@
+"""A file that a command writes: whole or not at all, and nothing of others is lost."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+
+from beta4ucs.errors import InputError
+
+
+def check_can_be_written(out: Path, *, overwrite: bool) -> None:
+    """Refuse a file that is there or cannot be there, before any work."""
+    if out.is_dir():
+        raise InputError(f"'{out}' is a folder; --out names a file")
+    if out.is_file() and not overwrite:
+        raise InputError(f"the file '{out}' exists; choose another or replace it with --overwrite")
+    if not out.parent.is_dir():
+        raise InputError(f"there is no folder '{out.parent}' for the file '{out.name}'")
+
+
+def write_file(out: Path, text: str) -> None:
+    """Put the file in its place in one step; devices and pipes are written to as they are."""
+    is_special = out.exists() and not out.is_file()
+    draft = out if is_special else out.with_name(f".{out.name[:80]}.{secrets.token_hex(6)}.tmp")
+    try:
+        draft.write_text(text, encoding="utf-8", newline="\n")
+        if not is_special:
+            draft.replace(out)
+    except OSError as error:
+        raise InputError(f"cannot write '{out}': {error.strerror or error}") from None
+    finally:
+        if not is_special:
+            draft.unlink(missing_ok=True)

@@ -1,0 +1,239 @@
+"""Explanations of many rows, each made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+
+from beta4ucs.explanation.electorate import Electorate, RuleModel, numbers_of
+from beta4ucs.explanation.explanation import Explanation
+from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+ROWS_AT_ONCE = 128  # whose matching degrees are held
+SHOWN = 5  # rows that `str` writes out
+
+
+def explain(model: RuleModel, X: Any) -> Explanations:
+    """Say why rows have their answers.
+
+    Parameters
+    ----------
+    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
+        A fitted model.
+    X : array-like or DataFrame of shape (n_samples, n_features)
+        Rows in original units; NaN is a missing value.
+
+    Returns
+    -------
+    Explanations
+        One explanation a row. They are of the model as it is now, also if it is changed or fitted
+        again afterwards.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> from beta4ucs.explanation import explain
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
+    >>> why = explain(model, X[:2])[0]
+    >>> why.prediction, int(model.predict(X[:1])[0])
+    (0, 0)
+    >>> total = 0.0
+    >>> for rule in why.fired:
+    ...     total += rule.contribution if rule.label == 0 else 0.0
+    >>> total == why.votes[0], [why.votes[0]] == model.votes(X[:1])[:, 0].tolist()
+    (True, True)
+    >>> print(why.rules_for()[0].text)
+    IF ... THEN 0
+    """
+    return Explanations(model, X)
+
+
+class Explanations(Sequence[Explanation]):
+    """Explanations of rows, made when they are asked for and not kept.
+
+    Parameters
+    ----------
+    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
+        A fitted model.
+    X : array-like or DataFrame of shape (n_samples, n_features)
+        Rows in original units; NaN is a missing value.
+
+    Attributes
+    ----------
+    classes : ndarray of shape (n_classes,)
+        The class labels.
+    predictions : ndarray of shape (n_samples,)
+        The answers.
+    votes, probabilities : ndarray of shape (n_samples, n_classes)
+        Columns in the order of `classes`.
+    """
+
+    def __init__(self, model: RuleModel, X: Any) -> None:
+        self.votes = model.votes(X)  # first: it checks X
+        self.predictions = model.predict(X)
+        self.probabilities = model.predict_proba(X)
+        self._electorate = Electorate(model.rules_, model.n_jobs)
+        self.classes = self._electorate.rules.classes
+        self._labels = self.classes.tolist()
+        self._values = numbers_of(X)
+        self._rows = np.arange(len(self.votes))
+        self._held: tuple[int, np.ndarray] = (-1, np.empty((0, 0)))  # block, its degrees
+
+    # ---- a sequence ------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, place: int) -> Explanation: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Explanations: ...
+
+    def __getitem__(self, place: int | slice) -> Explanation | Explanations:
+        if isinstance(place, slice):
+            return self._take(place)
+        at = range(len(self))[place]  # knows negative places, refuses those behind the end
+        degrees = self._degrees(at)
+        fired = np.flatnonzero(degrees > 0.0)
+        values = dict(zip(self._names, self._values[at].tolist(), strict=True))
+        row = MatchedRow(self._electorate, values, self._units(slice(at, at + 1))[0], fired)
+        return Explanation(
+            row=int(self._rows[at]),
+            prediction=self.predictions[at : at + 1].tolist()[0],  # no numpy scalar
+            votes=dict(zip(self._labels, self.votes[at].tolist(), strict=True)),
+            probabilities=dict(zip(self._labels, self.probabilities[at].tolist(), strict=True)),
+            fired=self._fired(row, degrees[fired], at),
+            values=values,
+            outside=self._outside(at),
+            n_voting=len(self._electorate),
+        )
+
+    def __iter__(self) -> Iterator[Explanation]:
+        return (self[at] for at in range(len(self)))
+
+    def _fired(self, row: MatchedRow, degrees: np.ndarray, at: int) -> tuple[FiredRule, ...]:
+        voters, all_positive = row.electorate, _all_positive(self.votes[at])
+        weights = voters.weight[row.fired]
+        columns = (
+            voters.places[row.fired].tolist(),
+            voters.label[row.fired].tolist(),
+            degrees.tolist(),
+            weights.tolist(),
+            (weights * degrees).tolist(),
+        )
+        return tuple(
+            FiredRule(
+                index=index,
+                label=self._labels[label],
+                degree=degree,
+                weight=weight,
+                contribution=contribution,
+                share=contribution / all_positive if all_positive else np.nan,
+                _row=row,
+                _at=i,
+            )
+            for i, (index, label, degree, weight, contribution) in enumerate(
+                zip(*columns, strict=True)
+            )
+        )
+
+    # ---- what they are made of -------------------------------------------------------------------
+
+    @property
+    def _names(self) -> tuple[str, ...]:
+        return self._electorate.rules.feature_names
+
+    def _units(self, rows: slice) -> np.ndarray:
+        return self._electorate.rules.scaling.transform(self._values[rows])
+
+    def _degrees(self, at: int) -> np.ndarray:
+        block = at // ROWS_AT_ONCE
+        if self._held[0] != block:
+            rows = slice(block * ROWS_AT_ONCE, (block + 1) * ROWS_AT_ONCE)
+            self._held = block, self._electorate.degrees(self._units(rows))
+        degrees: np.ndarray = self._held[1][at % ROWS_AT_ONCE]
+        return degrees
+
+    def _outside(self, at: int) -> tuple[str, ...]:
+        scaling, values = self._electorate.rules.scaling, self._values[at]
+        is_outside = (values < scaling.low) | (values > scaling.high)
+        return tuple(self._names[feature] for feature in np.flatnonzero(is_outside))
+
+    def _take(self, place: slice) -> Explanations:
+        taken = copy(self)
+        for name in ("votes", "predictions", "probabilities", "_values", "_rows"):
+            setattr(taken, name, getattr(self, name)[place])
+        taken._held = (-1, np.empty((0, 0)))
+        return taken
+
+    # ---- handing them on -------------------------------------------------------------------------
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return a table with one line a row and rule that fired.
+
+        Returns
+        -------
+        pandas.DataFrame
+            Columns row, prediction, rule, class, degree, weight, contribution, share and text.
+            Within a row the rules stand in the order in which their votes are added up.
+        """
+        import pandas as pd
+
+        voters, places, degrees = self._electorate, [], []
+        for at in range(len(self)):
+            of_row = self._degrees(at)
+            fired = np.flatnonzero(of_row > 0.0)
+            places.append(np.stack([np.full(len(fired), at), fired]))
+            degrees.append(of_row[fired])
+        at, fired = np.concatenate(places or [np.empty((2, 0), dtype=np.int64)], axis=1)
+        degree = np.concatenate(degrees or [np.empty(0)])
+        positive = np.array([_all_positive(votes) for votes in self.votes])
+        contribution = voters.weight[fired] * degree
+        texts = {rule: voters.rules[int(voters.places[rule])].text for rule in np.unique(fired)}
+        with np.errstate(divide="ignore", invalid="ignore"):
+            share = contribution / np.where(positive > 0.0, positive, np.nan)[at]
+        return pd.DataFrame(
+            {
+                "row": self._rows[at],
+                "prediction": self.predictions[at],
+                "rule": voters.places[fired],
+                "class": self.classes[voters.label[fired]],
+                "degree": degree,
+                "weight": voters.weight[fired],
+                "contribution": contribution,
+                "share": share,
+                "text": [texts[rule] for rule in fired],
+            }
+        )
+
+    def to_html(self) -> str:
+        """Return HTML for a notebook: the first rows, one below the other."""
+        from beta4ucs.explanation.html import explanations_html, piece
+
+        return piece(explanations_html(self, SHOWN))
+
+    def __str__(self) -> str:
+        pieces = [f"Row {one.row}\n{one}" for one in self[:SHOWN]]
+        if len(self) > SHOWN:
+            pieces.append(f"... and {len(self) - SHOWN:,} more rows")
+        return "\n\n".join(pieces)
+
+    def __repr__(self) -> str:
+        return f"<Explanations of {len(self):,} row{'s' * (len(self) != 1)}>"
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+
+def _all_positive(votes: np.ndarray) -> float:
+    """The votes of all classes that have positive ones: what probabilities are shares of."""
+    return float(np.maximum(votes, 0.0).sum())

@@ -1,0 +1,109 @@
+"""What a search for changes needs to know of the rules: votes, and where each rule matches."""
+
+from __future__ import annotations
+
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from beta4ucs.explanation.electorate import Electorate
+from beta4ucs.inference import Voter
+from beta4ucs.learning.dispatch import operators_of
+from beta4ucs.rules import RuleSet
+
+SAMPLES = 33  # places of a feature at which conditions are looked at
+HALF = 0.5  # of the best degree: the core of a condition
+
+_known: WeakKeyDictionary[RuleSet, Landscape] = WeakKeyDictionary()
+
+
+class Landscape:
+    """Votes of rows in original units, and the places of the voting rules on the unit scale.
+
+    Attributes
+    ----------
+    label, weight : ndarray of shape (n_rules,)
+        Class and vote of each rule.
+    support : ndarray of shape (2, n_rules, n_features)
+        Ends beyond which a rule does not match, within [0, 1].
+    core : ndarray of shape (2, n_rules, n_features)
+        Ends of the part of it where a condition holds at least half as well as it can.
+    peak : ndarray of shape (n_rules, n_features)
+        Where it holds best.
+    """
+
+    def __init__(self, rules: RuleSet) -> None:
+        electorate = Electorate(rules)
+        self.scaling = rules.scaling  # not the rules themselves: they are the key to find this by
+        self.n_features = len(rules.feature_names)
+        self.label, self.weight = electorate.label, electorate.weight
+        weights = np.where(rules.is_voting, rules.strength, np.nan)
+        self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
+        self.support = _supports(rules, electorate, self.n_features)
+        self.core, self.peak = _cores(electorate, self.support)
+
+    @classmethod
+    def of(cls, rules: RuleSet) -> Landscape:
+        """Return the landscape of a rule set; it is made once."""
+        if rules not in _known:
+            _known[rules] = cls(rules)
+        return _known[rules]
+
+    def votes(self, rows: np.ndarray) -> np.ndarray:
+        """Return the votes for each class of rows in original units, as the model does."""
+        return self._voter.votes(self.scaling.transform(rows))
+
+    def units(self, row: np.ndarray) -> np.ndarray:
+        """Return a row on the unit scale."""
+        units: np.ndarray = self.scaling.transform(row[None])[0]
+        return units
+
+    def original(self, feature: int, units: np.ndarray) -> np.ndarray:
+        """Return values of a feature in original units."""
+        low, high = self.scaling.low[feature], self.scaling.high[feature]
+        values: np.ndarray = low * (1.0 - units) + high * units  # its range may be too large
+        return values
+
+
+def _supports(rules: RuleSet, electorate: Electorate, n_features: int) -> np.ndarray:
+    """Ends of the supports as matching knows them."""
+    representation, n_rules = rules.representation, len(electorate)
+    operators = operators_of(representation)
+    genes = np.ascontiguousarray(rules.arrays.genes[electorate.places])
+    is_packed = hasattr(representation, "pack")
+    width = representation.packed_width(n_features) if is_packed else 1
+    support = np.empty((n_rules, 2, n_features))
+    breadth, packed = np.empty(n_rules), np.zeros((n_rules, width))
+    for rule in range(n_rules):
+        operators.prepare(operators.settings, genes, rule, support, breadth, packed)  # type: ignore[operator]
+    return np.ascontiguousarray(support.swapaxes(0, 1))
+
+
+def _cores(electorate: Electorate, support: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Look at each condition alone, at a few places; the rest is known from its support."""
+    n_features = support.shape[2]
+    core, peak = support.copy(), support.mean(axis=0)
+    places = np.linspace(0.0, 1.0, SAMPLES)
+    for feature in range(n_features):
+        rows = np.full((SAMPLES, n_features), np.nan)
+        rows[:, feature] = places
+        degrees = electorate.degrees(rows)
+        core[0, :, feature] = _end_of_core(places, degrees, support[0, :, feature])
+        core[1, :, feature] = _end_of_core(places[::-1], degrees[::-1], support[1, :, feature])
+        is_best = degrees == degrees.max(axis=0)
+        top = 0.5 * (_first_place(places, is_best) + _first_place(places[::-1], is_best[::-1]))
+        peak[:, feature] = np.where(degrees.any(axis=0), top, peak[:, feature])
+    return core, peak
+
+
+def _end_of_core(places: np.ndarray, degrees: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """First place that is half as good as the best, or the end if matching begins in between."""
+    is_good = degrees >= HALF * degrees.max(axis=0)
+    first = is_good.argmax(axis=0)
+    before = degrees[np.maximum(first - 1, 0), np.arange(degrees.shape[1])]
+    return np.where((first > 0) & (before > 0.0), places[first], end)
+
+
+def _first_place(places: np.ndarray, is_chosen: np.ndarray) -> np.ndarray:
+    place: np.ndarray = places[is_chosen.argmax(axis=0)]
+    return place

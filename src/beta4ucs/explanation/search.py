@@ -1,0 +1,219 @@
+"""The search for a change of few features that leads to another class.
+
+Proposals come from the rules: ends, cores and peaks of their conditions. A vote over a single
+feature changes its course only at these, so that one feature is tried at the ends of all rules that
+the other values match; several features are moved together into a rule that speaks for the goal,
+or one after the other from the proposals that came closest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from beta4ucs.explanation.landscape import Landscape
+from beta4ucs.explanation.lattice import Lattice
+
+VALUES_OF_ONE = 96  # tried of a feature that changes alone
+VALUES_OF_NEXT = 24  # tried of a feature that changes beside others
+KEPT = 8  # proposals that are changed further
+REFINED = 24  # changes that are made smaller before the smallest is chosen
+OF_A_KIND = 3  # of these that change the same features
+DEPTHS = (0.0, 0.5, 1.0)  # how far into a rule to move: to its edge, half way to its peak, to it
+ROUNDS = 2  # of making each change smaller in turn
+
+
+@dataclass(frozen=True)
+class Goal:
+    """The class to reach, by index; with None any other than the present one."""
+
+    present: int
+    target: int | None
+
+    def lead(self, votes: np.ndarray) -> np.ndarray:
+        """Votes by which the best class that would do is ahead of all others.
+
+        The goal is reached above 0, whatever decides ties.
+        """
+        rows, does = np.arange(len(votes)), self.is_served_by(np.arange(votes.shape[1]))
+        best = np.where(does, votes, -np.inf).argmax(axis=1)
+        others = votes.copy()
+        others[rows, best] = -np.inf
+        ahead: np.ndarray = votes[rows, best] - others.max(axis=1)
+        return ahead
+
+    def is_served_by(self, label: np.ndarray) -> np.ndarray:
+        """For each rule whether its class would do."""
+        return label != self.present if self.target is None else label == self.target
+
+
+@dataclass(frozen=True)
+class Search:
+    """A search from one row; all values are in original units.
+
+    Rows that it answers reach the goal by votes, with as few changes as it could find.
+    """
+
+    landscape: Landscape
+    lattice: Lattice
+    row: np.ndarray
+    goal: Goal
+    free: np.ndarray  # features that may change
+
+    def run(self, max_features: int) -> np.ndarray:
+        """Return rows that reach the goal, the smallest change first; none if none was found."""
+        found = self._run(max_features)
+        if len(found):
+            return found
+        return replace(self, lattice=self.lattice.finer())._run(max_features)
+
+    def _run(self, max_features: int) -> np.ndarray:
+        kept = self.row[None]
+        for size in range(1, min(max_features, len(self.free)) + 1):
+            values = VALUES_OF_ONE if size == 1 else VALUES_OF_NEXT
+            pieces = [piece for row in kept for piece in self._changed_once_more(row, values)]
+            proposals = np.concatenate([*pieces, self._moved_into_rules(size)])
+            lead = self._lead(proposals)
+            if (lead > 0.0).any():
+                return self._refined(proposals[lead > 0.0])
+            kept = self._most_promising(proposals, lead)
+        return np.empty((0, len(self.row)))
+
+    # ---- what to try -----------------------------------------------------------------------------
+
+    def _changed_once_more(self, row: np.ndarray, n_values: int) -> Iterator[np.ndarray]:
+        """Change one more feature, to values next to the ends of rules that the others match."""
+        land, units = self.landscape, self.landscape.units(row)
+        is_outside = (units < land.support[0]) | (units > land.support[1])
+        n_outside = is_outside.sum(axis=1)
+        is_changed = differs(row, self.row)
+        for feature in self.free[~is_changed[self.free]].tolist():
+            concerned = n_outside == is_outside[:, feature]
+            ends = [
+                land.support[:, concerned, feature].ravel(),
+                land.core[:, concerned, feature].ravel(),
+                land.peak[concerned, feature],
+            ]
+            bounds = land.original(feature, np.unique(np.concatenate(ends)))
+            values = self.lattice.around(feature, bounds)
+            values = _thinned(values[values != row[feature]], row[feature], n_values)
+            changed = np.repeat(row[None], len(values), axis=0)
+            changed[:, feature] = values
+            yield changed
+
+    def _moved_into_rules(self, size: int) -> np.ndarray:
+        """Move into each rule for the goal that misses the row by so many features."""
+        land, units = self.landscape, self.landscape.units(self.row)
+        is_off = (units < land.core[0]) | (units > land.core[1])
+        is_bound = np.ones(len(self.row), dtype=bool)
+        is_bound[self.free] = False
+        is_apt = (is_off.sum(axis=1) == size) & ~is_off[:, is_bound].any(axis=1)
+        is_apt &= self.goal.is_served_by(land.label) & (land.weight > 0.0)
+        moved = []
+        for rule in np.flatnonzero(is_apt):
+            rows = np.repeat(self.row[None], len(DEPTHS), axis=0)
+            for feature in np.flatnonzero(is_off[rule]).tolist():
+                low, high = land.core[:, rule, feature]
+                edge, peak = (low if units[feature] < low else high), land.peak[rule, feature]
+                places = edge + np.array(DEPTHS) * (peak - edge)
+                rows[:, feature] = self.lattice.snap(feature, land.original(feature, places))
+            moved.append(rows)
+        return np.concatenate(moved) if moved else np.empty((0, len(self.row)))
+
+    def _most_promising(self, rows: np.ndarray, lead: np.ndarray) -> np.ndarray:
+        """The rows that are least behind, each with another set of changed features."""
+        order = np.argsort(-lead, kind="stable")
+        return rows[self._first_of_each_kind(rows, order, 1, KEPT)]
+
+    # ---- making it smaller -----------------------------------------------------------------------
+
+    def _refined(self, rows: np.ndarray) -> np.ndarray:
+        """Take changes back where the goal is reached without them, and make the rest smaller."""
+        order = np.argsort(self._distance(rows), kind="stable")
+        rows = rows[self._first_of_each_kind(rows, order, OF_A_KIND, REFINED)]
+        changing = np.flatnonzero(differs(rows, self.row).any(axis=0)).tolist()
+        for feature in changing:
+            reverted = rows.copy()
+            reverted[:, feature] = self.row[feature]
+            is_needless = self._lead(reverted) > 0.0
+            rows[is_needless] = reverted[is_needless]
+        for _ in range(ROUNDS):
+            for feature in changing:
+                self._shrink(rows, feature)
+        n_changes = differs(rows, self.row).sum(axis=1)
+        return rows[np.lexsort((self._distance(rows), n_changes))]
+
+    def _shrink(self, rows: np.ndarray, feature: int) -> None:
+        """Move a feature towards its present value as long as the goal is reached, by bisection."""
+        present = self.row[feature]
+        chosen = np.flatnonzero(differs(rows, self.row)[:, feature])
+        if np.isnan(present) or not len(chosen):
+            return
+        near, far = np.full(len(chosen), present), rows[chosen, feature]
+        while True:
+            middle = self.lattice.snap(feature, 0.5 * near + 0.5 * far)
+            is_between = (middle != near) & (middle != far)
+            # beyond the training range values do not count: snapping may lead back past them
+            is_between &= (middle > np.minimum(near, far)) & (middle < np.maximum(near, far))
+            if not is_between.any():
+                break
+            tried = rows[chosen]
+            tried[:, feature] = np.where(is_between, middle, far)
+            reaches = self._lead(tried) > 0.0
+            far = np.where(is_between & reaches, middle, far)
+            near = np.where(is_between & ~reaches, middle, near)
+        rows[chosen, feature] = far
+
+    # ---- measures --------------------------------------------------------------------------------
+
+    def shares(self, rows: np.ndarray) -> np.ndarray:
+        """Size of each change in units of the feature's training range.
+
+        A value in place of a missing one counts as the whole range.
+        """
+        scaling = self.landscape.scaling
+        with np.errstate(all="ignore"):
+            span = scaling.high - scaling.low
+            size = np.abs(rows / span - self.row / span)
+        size = np.where(np.isnan(self.row), 1.0, np.nan_to_num(size, nan=0.0))
+        return np.where(differs(rows, self.row), size, 0.0)
+
+    def _distance(self, rows: np.ndarray) -> np.ndarray:
+        total: np.ndarray = self.shares(rows).sum(axis=1)
+        return total
+
+    def _lead(self, rows: np.ndarray) -> np.ndarray:
+        return self.goal.lead(self.landscape.votes(rows))
+
+    def _first_of_each_kind(
+        self, rows: np.ndarray, order: np.ndarray, per_kind: int, limit: int
+    ) -> list[int]:
+        """Take rows in an order, but not many that change the same features."""
+        chosen: list[int] = []
+        counts: dict[bytes, int] = {}
+        for at in order.tolist():
+            kind = differs(rows[at], self.row).tobytes()
+            counts[kind] = counts.get(kind, 0) + 1
+            if counts[kind] <= per_kind:
+                chosen.append(at)
+            if len(chosen) == limit:
+                break
+        return chosen
+
+
+def differs(rows: np.ndarray, row: np.ndarray) -> np.ndarray:
+    """Where values are not the same; two missing ones are."""
+    answer: np.ndarray = (rows != row) & ~(np.isnan(rows) & np.isnan(row))
+    return answer
+
+
+def _thinned(values: np.ndarray, present: float, limit: int) -> np.ndarray:
+    """At most so many of sorted values: half of them the nearest, half spread evenly."""
+    if len(values) <= limit:
+        return values
+    spread = np.linspace(0, len(values) - 1, limit // 2).astype(np.int64)
+    nearest = np.argsort(np.abs(values - present), kind="stable")[: limit // 2]
+    chosen: np.ndarray = values[np.union1d(spread, nearest)]
+    return chosen
