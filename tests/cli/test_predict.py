@@ -134,7 +134,7 @@ def test_bad_rows_to_predict(said, trained, text, words):
     ("out", "words"),
     [
         ("nowhere/p.csv", "there is no folder 'nowhere'"),
-        (".", "is a folder; --out names the file"),
+        (".", "is a folder; --out names a file"),
     ],
 )
 def test_answers_that_cannot_be_written(said, trained, out, words):
