@@ -103,7 +103,7 @@ def test_every_option_is_on_the_page_of_the_command_line():
     for command in app.registered_commands:
         assert f"`beta4ucs {command.callback.__name__}" in text
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        for command in ("fit", "predict", "rules", "datasets"):
+        for command in ("fit", "predict", "rules", "explain", "report", "compact", "datasets"):
             run([command, "--help"])
     flags = set(re.findall(r"--[a-z][a-z-]+", printed.getvalue()))
     generated = {f"--{name.replace('_', '-')}" for name in hyperparameters}
