@@ -97,11 +97,13 @@ def _comparisons(study: Study, frame: pd.DataFrame) -> Iterator[tuple[str, Any]]
 
     for wanted in study.tables:
         means = frame.pivot_table(wanted.metric, "dataset", "system").dropna()
-        if len(means) > 1 and wanted.form == "comparison":
+        if min(means.shape) < 2:
+            continue
+        if wanted.form == "comparison":
             fewer = MEASURES[wanted.metric].smaller_is_better
             figure = figures.critical_difference(means, smaller_is_better=fewer)
             yield f"critical-difference-{_name(wanted)}", figure
-        elif len(means) > 1 and wanted.metric == "cpu_seconds":
+        elif wanted.metric == "cpu_seconds":
             complete = frame[frame["dataset"].isin(means.index)]
             times = complete.rename(columns={"cpu_seconds": "seconds"})
             yield "time", figures.time_per_representation(times)

@@ -1,0 +1,187 @@
+"""What of the article do our runs confirm? Tables, figures and a page from recorded studies.
+
+    python benchmarks/study_page.py                       (from docs/results/records)
+    python benchmarks/study_page.py --results results --out my-results
+
+For every study of the article that has records: its tables beside the printed ones, its figures,
+and a section of studies.md. The section says how many runs there are, which system ranks first
+here and there, for which systems the comparison with the reference has the same outcome (better,
+worse or not told apart at 5 % after Holm's correction), and how far the means are apart. Nothing is
+chosen: all studies with records and all their tables are on the page.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pandas as pd
+from _common import REPOSITORY, markdown_table, write_text
+
+from beta4ucs import InputError
+from beta4ucs.study import Store, Study, paper_studies, printed
+from beta4ucs.study.records import Record
+from beta4ucs.study.rendering import p_text, to_markdown
+from beta4ucs.study.results import figures_of, illustrations, tables_of
+from beta4ucs.study.selection import Selection, select
+from beta4ucs.study.tables import PairwiseTable, SummaryTable, ValueTable
+
+LEVEL = 0.05
+HEAD = """# The article's studies, repeated
+
+Made by `python benchmarks/study_page.py` from the records in [records](records); every table with
+its p-values and every figure by `beta4ucs study table` and `beta4ucs study figure`. Ranks are
+averages over data sets, 1 is best. A system differs from the reference if the p-value of the
+Wilcoxon test over data sets, after Holm's correction, is below 0.05. The article's splits and
+random numbers are not known, so means differ by chance too: by about a point in test accuracy on
+the small sets, less with more runs.
+"""
+
+
+def sections(studies: Sequence[Study], records: Sequence[Record], out: Path) -> Iterator[str]:
+    """Write tables and figures of each study that has records, and yield its section."""
+    for study in studies:
+        selection = select(study, records)
+        present = {record["system"] for record in selection.records}
+        if len(present) < min(2, len(study.systems)):  # at most what it shares with others
+            yield f"## {study.name}\n\n{study.title}. No runs of its own yet.\n"
+            continue
+        tables = tables_of(study, selection, against_paper=True)
+        for name, table in tables.items():
+            write_text(out / "tables" / f"{study.name}-{name}.md", to_markdown(table))
+        yield section(study, selection, tables, draw(study, selection, out / "figures"))
+
+
+def draw(study: Study, selection: Selection, folder: Path) -> list[str]:
+    """Draw the figures of a study; returns their names."""
+    from beta4ucs.study.figures import save
+
+    names = []
+    for what, figure in figures_of(study, selection):
+        name = what if what == study.name else f"{study.name}-{what}"
+        save(figure, folder / name, ["png", "pdf"])
+        names.append(name)
+    return names
+
+
+def section(
+    study: Study,
+    selection: Selection,
+    tables: dict[str, ValueTable | PairwiseTable],
+    figures: Sequence[str],
+) -> str:
+    """What a study shows, and how far that is what the article shows."""
+    seconds = sum(record["cpu_seconds"] for record in selection.records)
+    lines = [f"## {study.name}", "", f"{study.title}. {runs_of(study, selection)}"]
+    lines += [f"{seconds / 3600:.1f} hours of CPU time.", ""]
+    for name, table in tables.items():
+        lines += [f"**{table.title}** ([table](tables/{study.name}-{name}.md))", ""]
+        lines += [*outcome(study, name, table), ""]
+    lines += [f"![{name}](figures/{name}.png)\n" for name in figures]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def runs_of(study: Study, selection: Selection) -> str:
+    """How many of the article's runs were made."""
+    frame = selection.frame
+    counts = frame.groupby(["dataset", "system"]).size()
+    span = (
+        f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
+    )
+    total = study.n_runs - selection.n_missing
+    failed = f", {len(selection.failed)} of them failed" if selection.failed else ""
+    return f"{total:,} of {study.n_runs:,} runs{failed}: {span} of {len(study.seeds)} a cell."
+
+
+def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[str]:
+    """A few lines about a table beside the article's."""
+    if isinstance(table, SummaryTable) and table.agreement is not None:
+        return [*compared(study, name, table), "", *agreement_lines(table)]
+    if isinstance(table, PairwiseTable):
+        return list(table.notes)
+    if study.name == "mux-300":
+        return end_points(name, table)
+    differences = table.differences
+    if differences is None or differences.isna().all(axis=None):
+        values = ", ".join(f"{system} {value:.2f}" for system, value in table.averages.items())
+        return [f"Mean over data sets: {values}."]
+    values = differences.iloc[:, 0].dropna()
+    return [
+        f"Difference from the article over {len(values)} data sets: {values.mean():+.2f} on "
+        f"average, {values.abs().mean():.2f} in absolute terms, at most {values.abs().max():.2f} "
+        f"(`{values.abs().idxmax()}`)."
+    ]
+
+
+def compared(study: Study, name: str, table: SummaryTable) -> list[str]:
+    """Ranks and tests of each system beside the printed ones."""
+    source = next(one.printed for one in study.tables if one.metric.replace("_", "-") == name)
+    theirs = printed.summaries(source) if source is not None else pd.DataFrame()
+    rows = []
+    for system in table.means.columns:
+        ours = table.summary.loc[system]
+        rank, p = theirs.loc[system, "rank"], theirs.loc[system, "p_holm"]
+        same = "" if not p else ("yes" if (float(p) < LEVEL) == (ours["p_holm"] < LEVEL) else "no")
+        if pd.isna(ours["p_holm"]):
+            same = ""
+        rows.append([str(system), f"{ours['rank']:.2f}", str(rank), p_text(ours["p_holm"]),
+                     p or "-", same])  # fmt: skip
+    header = ["", "rank", "article", f"p against {table.reference}", "article", "same outcome"]
+    return markdown_table(header, rows)
+
+
+def agreement_lines(table: SummaryTable) -> list[str]:
+    """How near means and ranks are."""
+    found = table.agreement
+    assert found is not None
+    ranks = found.ranks.dropna()
+    first = {side: str(ranks[side].idxmin()) for side in ("ours", "printed")}
+    both = "the same" if first["ours"] == first["printed"] else f"{first['printed']} there"
+    correlation = ranks["ours"].corr(ranks["printed"], method="spearman")
+    return [
+        f"First by rank: {first['ours']}, {both}. Order of the ranks: Spearman {correlation:.2f}. "
+        f"Difference of the means: {found.mean_difference:+.2f} on average, "
+        f"{found.mean_absolute_difference:.2f} in absolute terms over {found.n_cells} cells."
+    ]
+
+
+def end_points(name: str, table: ValueTable) -> list[str]:
+    """The ends of the learning curves, which the article prints in its text."""
+    metric = name.replace("-", "_")
+    rows = []
+    for system, values in printed.MULTIPLEXER_AFTER_300_EPOCHS.items():
+        ours = table.means.loc["mux", system]
+        difference = f"{ours - values[metric]:+.2f}"
+        rows.append([system, f"{ours:.2f}", f"{values[metric]:g}", difference])
+    return markdown_table(["", "ours", "article", "difference"], rows)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    results = REPOSITORY / "docs" / "results"
+    parser = argparse.ArgumentParser(
+        description=(__doc__ or "").partition("\n")[0],
+        epilog=(__doc__ or "").partition("\n")[2],
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--results", type=Path, default=results / "records", help="the records")
+    parser.add_argument("--out", type=Path, default=results, help="folder for what is made")
+    options = parser.parse_args(arguments)
+    try:
+        records = list(Store(options.results).records().values())
+        if not records:
+            sys.exit(f"there are no records in '{options.results}'")
+        from beta4ucs.study.figures import save
+
+        for name, figure in illustrations():
+            save(figure, options.out / "figures" / name, ["png", "pdf"])
+        parts = list(sections(list(paper_studies().values()), records, options.out))
+    except InputError as error:
+        sys.exit(str(error))
+    write_text(options.out / "studies.md", "\n".join([HEAD, *parts]))
+    print(options.out / "studies.md")
+
+
+if __name__ == "__main__":
+    main()
