@@ -10,7 +10,7 @@ from typing import Any
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.study_running import Part
 from beta4ucs.errors import InputError, did_you_mean
-from beta4ucs.study import Store, Study, find_study, rendering
+from beta4ucs.study import Store, Study, find_study
 from beta4ucs.study.declaration import TableOf
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.selection import Selection, select
@@ -43,6 +43,7 @@ def show_tables(
     out: Path | None,
 ) -> int:
     """Print the tables of a study, or write one file each; returns the exit code."""
+    from beta4ucs.study.rendering import print_table
     from beta4ucs.study.results import tables_of
 
     study, selection = recorded(name, part, folder)
@@ -56,7 +57,7 @@ def show_tables(
             path.write_text(_written(table, form), encoding="utf-8")
             print(path)
         elif form == "text":
-            rendering.print_table(table)
+            print_table(table)
         else:
             print(_written(table, form), end="" if place == len(tables) - 1 else "\n")
     _tell_gaps(selection)
@@ -71,6 +72,8 @@ def _with_metric(study: Study, metric: str) -> Study:
 
 
 def _written(table: Any, form: str) -> str:
+    from beta4ucs.study import rendering
+
     if form == "text":
         from io import StringIO
 

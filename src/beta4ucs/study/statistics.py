@@ -15,9 +15,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 from scipy import stats
-from statsmodels.stats.multitest import multipletests
 
 from beta4ucs.errors import InputError, quoted
+
+try:
+    from statsmodels.stats.multitest import multipletests
+except ImportError:
+    raise InputError("tables need statsmodels: pip install 'beta4ucs[study]'") from None
 
 __all__ = [
     "BETTER",
