@@ -43,7 +43,11 @@ the small sets, less with more runs.
 def sections(studies: Sequence[Study], records: Sequence[Record], out: Path) -> Iterator[str]:
     """Write tables and figures of each study that has records, and yield its section."""
     for study in studies:
-        selection = select(study, records)
+        try:
+            selection = select(study, records)
+        except InputError as error:  # a package is not installed
+            yield f"## {study.name}\n\n{study.title}. Not shown: {error}.\n"
+            continue
         present = {record["system"] for record in selection.records}
         if len(present) < min(2, len(study.systems)):  # at most what it shares with others
             yield f"## {study.name}\n\n{study.title}. No runs of its own yet.\n"
@@ -139,9 +143,12 @@ def agreement_lines(table: SummaryTable) -> list[str]:
     ranks = found.ranks.dropna()
     first = {side: str(ranks[side].idxmin()) for side in ("ours", "printed")}
     both = "the same" if first["ours"] == first["printed"] else f"{first['printed']} there"
-    correlation = ranks["ours"].corr(ranks["printed"], method="spearman")
+    correlation = ""
+    if ranks.nunique().min() > 1:
+        value = ranks["ours"].corr(ranks["printed"], method="spearman")
+        correlation = f" Order of the ranks: Spearman {value:.2f}."
     return [
-        f"First by rank: {first['ours']}, {both}. Order of the ranks: Spearman {correlation:.2f}. "
+        f"First by rank: {first['ours']}, {both}.{correlation} "
         f"Difference of the means: {found.mean_difference:+.2f} on average, "
         f"{found.mean_absolute_difference:.2f} in absolute terms over {found.n_cells} cells."
     ]

@@ -3,6 +3,7 @@
 import csv
 import importlib
 import math
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -422,3 +423,63 @@ def test_xcsf_is_timed():
     timing = speed.fit_xcsf(rows, speed.XCSF_SETTINGS["matched"], 2000)
     assert timing.seconds > 0
     assert timing.accuracy > 0.6
+
+
+# ---------------------------------------------------------------------- the page of studies
+
+
+def made_up_records(study, accuracy):
+    """Records of a study without running it: `accuracy(dataset, system, seed)` in each."""
+    return [
+        {
+            "key": f"{source.name} {system.name} {seed}",
+            "study": study.name,
+            "dataset": source.name,
+            "system": system.name,
+            "epochs": study.epochs,
+            "data_sha256": source.name,
+            "class": system.class_path,
+            "parameters": system.identity(study.epochs),
+            "protocol": str(study.protocol),
+            "seed": seed,
+            "error": None,
+            "curves": None,
+            "cpu_seconds": 36.0,
+            "test_accuracy": accuracy(source.name, system.name, seed),
+            "train_accuracy": 0.9,
+            "test_macro_f1": 0.5,
+            "rules": 1000,
+            "crisp_share": 0.5,
+        }
+        for source in study.datasets
+        for system in study.systems
+        for seed in (1, 2)
+    ]
+
+
+def test_the_page_of_studies_says_what_is_confirmed(tmp_path, monkeypatch):
+    study_page = importlib.import_module("study_page")
+    monkeypatch.setattr(study_page, "illustrations", dict)
+    printed = study_page.printed.values("test_accuracy")
+    store = study_page.Store(tmp_path / "records")
+    study = study_page.paper_studies()["main"]
+    for record in made_up_records(study, lambda data, name, seed: printed.loc[data, name] / 100):
+        store.append(record)
+    study_page.main(["--results", str(store.folder), "--out", str(tmp_path)])
+    page = (tmp_path / "studies.md").read_text()
+    main_part = page.partition("## main")[2].partition("\n## ")[0]
+    assert "500 of 7,500 runs: 2 of 30 a cell.\n5.0 hours of CPU time." in main_part
+    assert "First by rank: FBRC, the same. Order of the ranks: Spearman 1.00." in main_part
+    assert re.search(r"Difference of the means: .0\.00 on average, 0\.00 in absolute", main_part)
+    outcomes = main_part.partition("**Training")[0]
+    assert outcomes.count(" yes |") == 9
+    assert "| Triangles       | 5.42 |" in outcomes or "| Triangles       | 5.40 |" in outcomes
+    assert (tmp_path / "tables" / "main-test-accuracy.md").is_file()
+    assert (tmp_path / "figures" / "main-critical-difference-test-accuracy.png").is_file()
+    assert "## split-8-2\n\nTen representations, shuffle split 8:2. No runs of its own yet." in page
+
+
+def test_the_page_of_studies_needs_records(tmp_path):
+    study_page = importlib.import_module("study_page")
+    with pytest.raises(SystemExit, match="no records"):
+        study_page.main(["--results", str(tmp_path), "--out", str(tmp_path / "out")])
