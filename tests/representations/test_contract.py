@@ -574,7 +574,8 @@ def test_every_gene_has_a_text(representation, xs, seed, rounds):
             assert text == "" or "alcohol" in text
             assert "nan" not in text
             assert "np." not in text
-            if any(representation.membership(gene, x) < 1.0 for x in np.linspace(0, 1, 101)):
+            # what matches all values nearly fully may go unsaid
+            if any(representation.membership(gene, x) < 0.99 for x in np.linspace(0, 1, 101)):
                 assert text != ""
         if contract.rule_rows(representation):
             assert isinstance(representation.describe_rule(rule[-1]), str)

@@ -21,7 +21,7 @@ def duration(seconds: float) -> str:
     Examples
     --------
     >>> duration(3.2), duration(90), duration(7300)
-    ('3 s', '1 min 30 s', '2 h 2 min')
+    ('3 s', '1 min 30 s', '2 h 1 min')
     """
     whole = max(0, round(seconds))
     if whole < 60:
