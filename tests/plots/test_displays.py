@@ -10,6 +10,7 @@ from sklearn.datasets import load_wine
 from beta4ucs import Beta4UCSClassifier, UCSClassifier
 from beta4ucs.errors import InputError
 from beta4ucs.plots import (
+    CompactionDisplay,
     HistoryDisplay,
     KurtosisDisplay,
     LandscapeDisplay,
@@ -136,6 +137,17 @@ def test_the_map_groups_rules_by_class_and_keeps_them_all(model):
     assert display.labels == sorted(display.labels)
     assert sorted(display.labels) == sorted(top.classes[top.arrays.label].tolist())
     assert [text.get_text() for text in display.ax_.get_xticklabels()] == list(X.columns)
+
+
+def test_the_curve_of_compaction_shows_the_path(model):
+    display = CompactionDisplay.from_estimator(model, X, Y)
+    path = model.compaction_path(X, Y)
+    chosen_by, held_out, everything, chosen = display.ax_.lines
+    np.testing.assert_array_equal(chosen_by.get_xdata(), path.sizes)
+    np.testing.assert_allclose(chosen_by.get_ydata(), 100 * path.train_accuracy)
+    np.testing.assert_allclose(held_out.get_ydata(), 100 * path.validation_accuracy)
+    assert everything.get_ydata()[0] == 100 * model.score(X, Y)
+    assert chosen.get_xdata()[0] == path.chosen
 
 
 def test_displays_draw_into_given_axes(model):

@@ -15,9 +15,11 @@ from beta4ucs.cli.option_values import (
     FORMAT,
     MAX_FEATURES,
     MAX_ROWS,
+    N_RULES,
     ROW,
     SYSTEM,
     TEST_SIZE,
+    TOLERANCE,
     TOP,
     jobs_from,
     seed_from,
@@ -123,6 +125,40 @@ def predict(
 
     source = TableSource(data, target, header, separator, data_dir)
     return answer_rows(model, source, out, proba=proba, overwrite=overwrite, jobs=n_jobs)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+def compact(
+    model: options.ModelSource,
+    data: options.DataSource,
+    target: options.Truth = None,
+    header: options.Header = None,
+    separator: options.Separator = None,
+    data_dir: options.DataDir = None,
+    method: options.CompactMethod = "smallest",
+    n_rules: options.CompactRules = None,
+    tolerance: options.CompactTolerance = None,
+    out: options.CompactOut = None,
+    overwrite: options.Overwrite = False,
+    jobs: options.Jobs = "1",
+    quiet: options.Quiet = False,
+    representation: options.OwnRepresentation = None,
+) -> int:
+    """Keep the few rules of a model that it takes to answer as well.
+
+    DATA are best the rows that the model has learned from, never those that it will be tested on.
+    """
+    count = None if n_rules is None else check_option(N_RULES, n_rules)
+    loss = None if tolerance is None else check_option(TOLERANCE, tolerance)
+    n_jobs = jobs_from(jobs)
+    from beta4ucs.cli.compacting import Wish, compact_model
+    from beta4ucs.cli.inputs import TableSource, know_representation
+
+    know_representation(representation)
+    source = TableSource(data, target, header, separator, data_dir)
+    wish = Wish(method, count, loss)
+    return compact_model(model, source, out, wish, overwrite=overwrite, jobs=n_jobs, quiet=quiet)
 
 
 @app.command(cls=GroupedCommand)

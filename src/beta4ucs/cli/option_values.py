@@ -18,6 +18,17 @@ TEST_SIZE = Hyperparameter(
     meaning="Share of the rows kept for testing.",
 )
 TOP = Hyperparameter(name="top", default=5, kind="int", meaning="How many rules to print.")
+N_RULES = Hyperparameter(
+    name="n_rules", default=40, kind="int", low=1, meaning="How many rules to keep."
+)
+TOLERANCE = Hyperparameter(
+    name="tolerance",
+    default=0.01,
+    kind="float",
+    low=0.0,
+    high=1.0,
+    meaning="Accuracy that may be lost.",
+)
 FORMAT = Hyperparameter(
     name="format",
     default="text",

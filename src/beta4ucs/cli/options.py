@@ -234,3 +234,36 @@ WithFeature = Annotated[
         show_default="any",
     ),
 ]
+
+# ---- compaction ------------------------------------------------------------------------------
+
+CompactOut = Annotated[
+    Path | None,
+    typer.Option("--out", help="File for the compacted model.", show_default="write nothing"),
+]
+CompactMethod = Annotated[
+    str,
+    typer.Option(
+        "--method",
+        metavar="<name>",
+        help="smallest, or from the literature: ordered, qrf, qrc, cra2, pdrc, fu1 or fu2.",
+    ),
+]
+CompactRules = Annotated[
+    str | None,
+    typer.Option(
+        "--n-rules",
+        metavar="<int>",
+        help="Keep so many at most.",
+        show_default="as many as the accuracy asks for",
+    ),
+]
+CompactTolerance = Annotated[
+    str | None,
+    typer.Option(
+        "--tolerance",
+        metavar="<float>",
+        help="Accuracy that may be lost for fewer rules, such as 0.01.",
+        show_default="a standard error",
+    ),
+]

@@ -19,12 +19,14 @@ from beta4ucs.errors import InputError
 if find_spec("matplotlib") is None:
     raise InputError("plots need matplotlib: pip install 'beta4ucs[plots]'")
 
+from beta4ucs.plots.compaction import CompactionDisplay
 from beta4ucs.plots.history import HistoryDisplay
 from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
 from beta4ucs.plots.rule import RuleDisplay
 from beta4ucs.plots.rule_map import RuleMapDisplay
 
 __all__ = [
+    "CompactionDisplay",
     "HistoryDisplay",
     "KurtosisDisplay",
     "LandscapeDisplay",

@@ -1,0 +1,224 @@
+"""From a population to a smaller one, by any of the methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from numbers import Integral
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from beta4ucs.compaction import known
+from beta4ucs.compaction.ballots import Ballots, Decide, cast
+from beta4ucs.compaction.path import CompactionPath, check_tolerance, smallest_within
+from beta4ucs.compaction.smallest import MOST_RULES, SmallestElectorate, path_of
+from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.rules import RuleSet
+
+
+@dataclass(frozen=True, eq=False)
+class Compaction:
+    """A smaller population, and how it came about.
+
+    Attributes
+    ----------
+    method : str
+        Name of the method.
+    rules : RuleArrays
+        The rules that were kept, in the order of the population.
+    places : ndarray of shape (n_rules,)
+        Their rows in the population.
+    n_rules_before : int
+        Number of rules of the population.
+    path : CompactionPath or None
+        Accuracy of all sizes, if the method goes through sizes.
+    """
+
+    method: str
+    rules: RuleArrays
+    places: np.ndarray
+    n_rules_before: int
+    path: CompactionPath | None = None
+
+    @property
+    def n_rules(self) -> int:
+        """Number of rules that were kept."""
+        return self.rules.n_rules
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a method gets besides ballots."""
+
+    rules: RuleSet
+    n_rules: int | None
+    tolerance: float | None
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """What a method answers: places in the ballots, new copies if it changes them, the path."""
+
+    places: np.ndarray
+    copies: np.ndarray | None = None
+    path: CompactionPath | None = None
+
+
+@dataclass(frozen=True)
+class Method:
+    """A way to keep fewer rules."""
+
+    keep: Callable[[Ballots, Request], Kept]
+    meaning: str
+    has_sizes: bool = False  # can be asked for a number of rules or a tolerance
+
+
+def _smallest(ballots: Ballots, request: Request) -> Kept:
+    most = MOST_RULES if request.n_rules is None else request.n_rules
+    electorate = SmallestElectorate(ballots, most)
+    if not len(electorate.sizes):
+        return Kept(np.zeros(0, dtype=np.int64))
+    path = None
+    if request.n_rules is None:
+        before = ballots.accuracy(ballots.votes)
+        path = path_of(electorate, before, request.seed, request.tolerance)
+    size = int(electorate.sizes[-1]) if path is None else path.chosen
+    return Kept(*electorate.rules_of(size), path)
+
+
+def _ordered(ballots: Ballots, request: Request) -> Kept:
+    order, accuracy = known.keep_leaders(ballots)
+    sizes = np.arange(1, len(order) + 1)
+    before, none = ballots.accuracy(ballots.votes), np.full(len(order), np.nan)
+    size = request.n_rules
+    if size is None:
+        size = smallest_within(sizes, accuracy, accuracy[-1] - (request.tolerance or 0.0))
+    path = CompactionPath(sizes, accuracy, none, before, min(size, len(order)))
+    return Kept(order[:size], path=path)
+
+
+def _quick_filter(ballots: Ballots, request: Request) -> Kept:
+    return Kept(known.pass_quick_filter(ballots, request.rules.n_conditions[ballots.places]))
+
+
+METHODS = {
+    "smallest": Method(
+        _smallest, "fewest rules whose refitted votes keep the accuracy on held-out rows", True
+    ),
+    "ordered": Method(_ordered, "the strongest, as many as keep the training accuracy", True),
+    "qrf": Method(_quick_filter, "quick rule filter: no guesses, no rules for a single row"),
+    "qrc": Method(
+        lambda ballots, _: Kept(known.cover_in_order(ballots)),
+        "quick rule compaction: cover the rows, the most precise rules first",
+    ),
+    "cra2": Method(
+        lambda ballots, _: Kept(known.keep_best_advocates(ballots, by_copies=False)),
+        "for each row the rule of its class with most precision x generality",
+    ),
+    "pdrc": Method(
+        lambda ballots, _: Kept(known.keep_best_advocates(ballots, by_copies=True)),
+        "for each row the rule of its class with most precision x generality x copies",
+    ),
+    "fu1": Method(
+        lambda ballots, _: Kept(known.compact_as_fu(ballots, approach=1)),
+        "Fu and Davis: drop rules with few copies, then cover the rows",
+    ),
+    "fu2": Method(
+        lambda ballots, _: Kept(known.compact_as_fu(ballots, approach=2)),
+        "Fu and Davis: drop rules with few copies, then all that cost no accuracy",
+    ),
+}
+
+
+def compact(
+    rules: RuleSet,
+    units: np.ndarray,
+    truth: np.ndarray,
+    decide: Decide,
+    *,
+    method: str = "smallest",
+    n_rules: int | None = None,
+    tolerance: float | None = None,
+    seed: int = 0,
+    n_jobs: int | None = None,
+) -> Compaction:
+    """Keep few of the rules of a model.
+
+    Rules without a vote are left out by all methods; at least one rule is kept.
+
+    Parameters
+    ----------
+    rules : RuleSet
+        All rules of the model.
+    units : ndarray of shape (n_rows, n_features)
+        Rows on the unit scale, best those that the model has learned from.
+    truth : ndarray of shape (n_rows,)
+        Index of each row's class; rows with -1, of a class that is unknown, are left out.
+    decide : function
+        Turns votes, rows x classes, into indices of classes.
+    method : str, default "smallest"
+        One of `METHODS`.
+    n_rules : int or None, default None
+        Keep so many rules at most, instead of as many as the accuracy asks for; "smallest" and
+        "ordered" only.
+    tolerance : float or None, default None
+        Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
+        "smallest" as much as chance may do in the validation, for "ordered" 0.
+    seed : int, default 0
+        Decides which rows are held out together.
+    n_jobs : int or None, default None
+        Threads used to match rows; results do not depend on it.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> X, y = load_wine(return_X_y=True)
+    >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X, y)
+    >>> units = model.scaling_.transform(X)
+    >>> result = compact(model.rules_, units, y, lambda votes: votes.argmax(axis=1))
+    >>> result.n_rules < 60 < result.n_rules_before
+    True
+    >>> result.path.chosen == result.n_rules
+    True
+    """
+    chosen = _check(method, n_rules, tolerance)
+    is_known = truth >= 0
+    if not is_known.any():
+        raise InputError("compaction needs rows of classes that the model knows, got none")
+    units, truth = units[is_known], truth[is_known]
+    ballots = cast(rules, units, truth, decide, n_jobs)
+    kept = Kept(np.zeros(0, dtype=np.int64))
+    if ballots.n_rules:
+        with threadpool_limits(1):  # thousands of small matrices: threads would only wait
+            kept = chosen.keep(ballots, Request(rules, n_rules, tolerance, seed))
+    if not kept.places.size:
+        return _strongest_alone(rules, method)
+    order = np.argsort(ballots.places[kept.places])
+    places = ballots.places[kept.places][order]
+    arrays = rules.arrays.take(places)
+    if kept.copies is not None:
+        arrays = arrays._replace(numerosity=kept.copies[order])
+    return Compaction(method, arrays, places, len(rules), kept.path)
+
+
+def _check(method: str, n_rules: int | None, tolerance: float | None) -> Method:
+    if method not in METHODS:
+        raise InputError(f"there is no method '{method}'{did_you_mean(str(method), METHODS)}")
+    if n_rules is not None and tolerance is not None:
+        raise InputError("give n_rules or tolerance, not both")
+    if not METHODS[method].has_sizes and (n_rules is not None or tolerance is not None):
+        raise InputError(f"method '{method}' takes neither n_rules nor tolerance")
+    if n_rules is not None and not (isinstance(n_rules, Integral) and n_rules >= 1):
+        raise InputError(f"n_rules must be None or a whole number of at least 1, got {n_rules!r}")
+    check_tolerance(tolerance)
+    return METHODS[method]
+
+
+def _strongest_alone(rules: RuleSet, method: str) -> Compaction:
+    """Keep one rule where a method, or the population, leaves none."""
+    best = np.lexsort((-rules.strength, ~rules.is_voting))[:1]
+    return Compaction(method, rules.arrays.take(best), best, len(rules))

@@ -1,0 +1,83 @@
+"""How accuracy falls with the number of rules: the curve to choose a size from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from beta4ucs.plots.canvas import one_axes
+from beta4ucs.plots.style import FAINT, LOOKS
+
+if TYPE_CHECKING:
+    from beta4ucs.compaction import CompactionPath
+
+
+class CompactionDisplay:
+    """Accuracy of the models that compaction finds for every number of rules.
+
+    Parameters
+    ----------
+    path : CompactionPath
+        What `compaction_path` of a model gives.
+
+    Attributes
+    ----------
+    ax_ : matplotlib Axes
+    figure_ : matplotlib Figure
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
+    >>> display = CompactionDisplay.from_estimator(model, X, y)
+    >>> display.ax_.get_xlabel()
+    'number of rules'
+    """
+
+    def __init__(self, path: CompactionPath) -> None:
+        self.path = path
+
+    @classmethod
+    def from_estimator(
+        cls, estimator: Any, X: Any, y: Any, *, ax: Axes | None = None
+    ) -> CompactionDisplay:
+        """Compact a trained model and draw the curve.
+
+        Parameters
+        ----------
+        estimator : trained rule learner
+        X, y : rows and their classes
+            Best those that it has learned from.
+        ax : matplotlib Axes, optional
+        """
+        return cls(estimator.compaction_path(X, y)).plot(ax=ax)
+
+    def plot(self, *, ax: Axes | None = None) -> CompactionDisplay:
+        """Draw it again."""
+        path = self.path
+        self.ax_ = one_axes(ax)
+        lines = {
+            "rows it was chosen by": path.train_accuracy,
+            "rows held out": path.validation_accuracy,
+        }
+        for (words, values), look in zip(lines.items(), LOOKS, strict=False):
+            if not np.isnan(values).all():
+                self.ax_.plot(
+                    path.sizes, 100 * values, color=look.colour, linestyle=look.line, label=words
+                )
+        self.ax_.axhline(100 * path.population_accuracy, color=FAINT, linestyle=":",
+                         label="all rules")  # fmt: skip
+        self.ax_.axvline(path.chosen, color="black", linewidth=0.8,
+                         label=f"chosen: {path.chosen} rules")  # fmt: skip
+        self.ax_.set(xlabel="number of rules", ylabel="accuracy [%]")
+        if path.sizes[-1] > 10 * path.sizes[0]:
+            self.ax_.set_xscale("log")
+            self.ax_.xaxis.set_major_formatter("{x:g}")
+        self.ax_.grid(alpha=0.3)
+        self.ax_.legend(frameon=False)
+        self.figure_ = self.ax_.figure
+        return self
