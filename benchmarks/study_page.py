@@ -36,7 +36,8 @@ its p-values and every figure by `beta4ucs study table` and `beta4ucs study figu
 averages over data sets, 1 is best. A system differs from the reference if the p-value of the
 Wilcoxon test over data sets, after Holm's correction, is below 0.05. The article's splits and
 random numbers are not known, so means differ by chance too: by about a point in test accuracy on
-the small sets, less with more runs.
+the small sets, less with more runs. A section has the seeds that all of its systems have, so that
+they are compared on the same splits.
 """
 
 
@@ -52,10 +53,21 @@ def sections(studies: Sequence[Study], records: Sequence[Record], out: Path) -> 
         if len(present) < min(2, len(study.systems)):  # at most what it shares with others
             yield f"## {study.name}\n\n{study.title}. No runs of its own yet.\n"
             continue
+        seeds = shared_seeds(selection)
+        n_runs = study.n_runs
+        study = study.narrowed(seeds=seeds)
+        selection = select(study, records)
         tables = tables_of(study, selection, against_paper=True)
         for name, table in tables.items():
             write_text(out / "tables" / f"{study.name}-{name}.md", to_markdown(table))
-        yield section(study, selection, tables, draw(study, selection, out / "figures"))
+        figures = draw(study, selection, out / "figures")
+        yield section(study, selection, n_runs, tables, figures)
+
+
+def shared_seeds(selection: Selection) -> list[int]:
+    """The seeds that every cell has, so that all systems are compared on the same splits."""
+    cells = selection.frame.groupby(["dataset", "system"])["seed"].agg(set)
+    return sorted(set.intersection(*cells)) or sorted(set.union(*cells))
 
 
 def draw(study: Study, selection: Selection, folder: Path) -> list[str]:
@@ -73,12 +85,13 @@ def draw(study: Study, selection: Selection, folder: Path) -> list[str]:
 def section(
     study: Study,
     selection: Selection,
+    n_runs: int,
     tables: dict[str, ValueTable | PairwiseTable],
     figures: Sequence[str],
 ) -> str:
     """What a study shows, and how far that is what the article shows."""
     seconds = sum(record["cpu_seconds"] for record in selection.records)
-    lines = [f"## {study.name}", "", f"{study.title}. {runs_of(study, selection)}"]
+    lines = [f"## {study.name}", "", f"{study.title}. {runs_of(study, selection, n_runs)}"]
     lines += [f"{seconds / 3600:.1f} hours of CPU time.", ""]
     for name, table in tables.items():
         lines += [f"**{table.title}** ([table](tables/{study.name}-{name}.md))", ""]
@@ -87,16 +100,14 @@ def section(
     return "\n".join(lines).rstrip() + "\n"
 
 
-def runs_of(study: Study, selection: Selection) -> str:
-    """How many of the article's runs were made."""
-    frame = selection.frame
-    counts = frame.groupby(["dataset", "system"]).size()
-    span = (
-        f"{counts.min()}" if counts.min() == counts.max() else f"{counts.min()} to {counts.max()}"
-    )
-    total = study.n_runs - selection.n_missing
+def runs_of(study: Study, selection: Selection, n_runs: int) -> str:
+    """How many of the article's runs are behind the section."""
+    seeds = ", ".join(map(str, study.seeds))
+    if list(study.seeds) == list(range(1, len(study.seeds) + 1)) and len(study.seeds) > 2:
+        seeds = f"1 to {len(study.seeds)}"
     failed = f", {len(selection.failed)} of them failed" if selection.failed else ""
-    return f"{total:,} of {study.n_runs:,} runs{failed}: {span} of {len(study.seeds)} a cell."
+    total = study.n_runs - selection.n_missing
+    return f"{total:,} of {n_runs:,} runs{failed}: seeds {seeds}."
 
 
 def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[str]:

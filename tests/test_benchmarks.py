@@ -468,7 +468,7 @@ def test_the_page_of_studies_says_what_is_confirmed(tmp_path, monkeypatch):
     study_page.main(["--results", str(store.folder), "--out", str(tmp_path)])
     page = (tmp_path / "studies.md").read_text()
     main_part = page.partition("## main")[2].partition("\n## ")[0]
-    assert "500 of 7,500 runs: 2 of 30 a cell.\n5.0 hours of CPU time." in main_part
+    assert "500 of 7,500 runs: seeds 1, 2.\n5.0 hours of CPU time." in main_part
     assert "First by rank: FBRC, the same. Order of the ranks: Spearman 1.00." in main_part
     assert re.search(r"Difference of the means: .0\.00 on average, 0\.00 in absolute", main_part)
     outcomes = main_part.partition("**Training")[0]
