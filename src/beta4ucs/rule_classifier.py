@@ -424,8 +424,8 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         n_rules : int or None, default=None
             Keep so many rules at most; "smallest" and "ordered" only.
         tolerance : float or None, default=None
-            Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is a
-            standard error of the validation for "smallest", 0 for "ordered".
+            Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
+            "smallest" as much as chance may do in the validation, for "ordered" 0.
 
         Returns
         -------

@@ -264,6 +264,6 @@ CompactTolerance = Annotated[
         "--tolerance",
         metavar="<float>",
         help="Accuracy that may be lost for fewer rules, such as 0.01.",
-        show_default="a standard error",
+        show_default="what chance may do",
     ),
 ]
