@@ -21,13 +21,12 @@ their copies, because compaction changes copies. Seconds are of CPU.
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import re
 import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -36,7 +35,7 @@ import joblib
 import numpy as np
 from _common import default_data_dir, markdown_table, split_problem, versions, write_text
 from _comparison import DATASETS
-from _records import Task
+from _records import Task, append_record, read_records
 from fidelity import cost, parse_seeds, warm_up
 
 from beta4ucs import Beta4UCSClassifier, InputError
@@ -80,40 +79,6 @@ class Record:
     @property
     def key(self) -> tuple[str, int, str]:
         return self.dataset, self.seed, self.method
-
-
-COLUMNS = tuple(field.name for field in fields(Record))
-_TYPES: dict[str, type] = {"int": int, "float": float, "str": str}
-
-
-def read_records(path: Path) -> list[Record]:
-    """Read what there is; a line that was cut off while being written is left out."""
-    if not path.is_file():
-        return []
-    with path.open(newline="", encoding="utf-8") as file:
-        reader = csv.DictReader(file)
-        if tuple(reader.fieldnames or ()) not in ((), COLUMNS):
-            raise InputError(f"'{path}' has other columns than the records of this program")
-        return [_parse(line) for line in reader if None not in line.values() and None not in line]
-
-
-def _parse(line: Mapping[str, str]) -> Record:
-    values: dict[str, Any] = {
-        field.name: _TYPES[str(field.type)](line[field.name]) for field in fields(Record)
-    }
-    return Record(**values)
-
-
-def append_record(path: Path, record: Record) -> None:
-    """Add a line; after one that was cut off a new line is begun."""
-    text = path.read_bytes() if path.is_file() else b""
-    with path.open("a", newline="", encoding="utf-8") as file:
-        if text and not text.endswith(b"\n"):
-            file.write("\n")
-        writer = csv.DictWriter(file, COLUMNS, lineterminator="\n")
-        if not text:
-            writer.writeheader()
-        writer.writerow(asdict(record))
 
 
 def run(task: Task, ways: Sequence[str], data_dir: Path | None) -> list[Record]:
@@ -174,7 +139,7 @@ def study(
     tasks: Sequence[Task], ways: Sequence[str], path: Path, data_dir: Path | None, n_jobs: int
 ) -> None:
     """Run what has no record yet, the longest runs first, one core each."""
-    recorded = {record.key for record in read_records(path)}
+    recorded = {record.key for record in read_records(path, Record)}
     missing = {
         task: [way for way in ways if (task.dataset, task.seed, way) not in recorded]
         for task in tasks
@@ -479,7 +444,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     try:
         if not options.report_only:
             study(tasks, options.methods, options.records, options.data_dir, options.jobs)
-        records = [record for record in read_records(options.records) if record.key in wanted]
+        records = [
+            record for record in read_records(options.records, Record) if record.key in wanted
+        ]
     except InputError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

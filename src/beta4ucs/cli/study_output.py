@@ -79,9 +79,9 @@ def _written(table: Any, form: str) -> str:
 
         from rich.console import Console
 
-        console = Console(file=StringIO(), width=160, color_system=None)
-        rendering.print_table(table, console)
-        return str(console.file.getvalue())  # type: ignore[attr-defined]
+        text = StringIO()
+        rendering.print_table(table, Console(file=text, width=160, color_system=None))
+        return text.getvalue()
     write = {
         "markdown": rendering.to_markdown,
         "csv": rendering.to_csv,
