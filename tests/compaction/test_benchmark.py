@@ -63,7 +63,7 @@ def test_records_come_back_and_half_a_line_does_not(tmp_path):
     with path.open("a") as file:
         file.write("wne,2,smal")
     bench.append_record(path, replace(RECORD, seed=3))
-    assert bench.read_records(path) == [RECORD, replace(RECORD, seed=3)]
+    assert bench.read_records(path, bench.Record) == [RECORD, replace(RECORD, seed=3)]
 
 
 def test_a_study_goes_on_where_it_stopped(tmp_path, two_fields, capsys):
@@ -73,7 +73,7 @@ def test_a_study_goes_on_where_it_stopped(tmp_path, two_fields, capsys):
     bench.main([*options, "--methods", "qrc"])
     before = records.read_text()
     bench.main(options)
-    lines = bench.read_records(records)
+    lines = bench.read_records(records, bench.Record)
     assert records.read_text().startswith(before)
     assert len(lines) == 2 * len(bench.WAYS)
     assert len({line.key for line in lines}) == len(lines)
