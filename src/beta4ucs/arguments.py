@@ -8,37 +8,130 @@ from typing import Any
 
 import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import check_array, check_X_y, validate_data
+from sklearn.utils.validation import _check_sample_weight, check_array, check_X_y, validate_data
 
-from beta4ucs.data.columns import check_distinct, features_from_frame
-from beta4ucs.errors import InputError, quoted
+from beta4ucs.data.columns import check_distinct
+from beta4ucs.data.encoding import Column, columns_of, numbers_of
+from beta4ucs.errors import InputError, did_you_mean, quoted
 
 ROW_CHECKS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
 LARGEST_SEED = 2**64 - 1
 
 
-def training_rows(estimator: Any, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Check rows and labels to learn from; sets the estimator's names and number of features."""
+def training_rows(
+    estimator: Any, X: Any, y: Any, categorical: Any
+) -> tuple[np.ndarray, np.ndarray, tuple[Column, ...]]:
+    """Check rows and labels to learn from; sets the estimator's names and number of features.
+
+    Returns numbers, in which values of categories are places, labels, and what the columns are.
+    """
     y = check_labels(y)
+    chosen = categorical_from(categorical)
+    if not _is_frame(X) and chosen:
+        X = _as_frame(X)
     if _is_frame(X):
         check_distinct([str(name) for name in X.columns])
         validate_data(estimator, X, y, skip_check_array=True)
-        X, y = check_X_y(features_from_frame(X)[0], y, estimator=estimator, **ROW_CHECKS)
+        columns = columns_of(X, _places_of(chosen, X))
+        raw, y = check_X_y(numbers_of(X, columns), y, estimator=estimator, **ROW_CHECKS)
     else:
-        X, y = validate_data(estimator, X, y, **ROW_CHECKS)
+        raw, y = validate_data(estimator, X, y, **ROW_CHECKS)
+        columns = (Column(),) * raw.shape[1]
     check_classification_targets(y)
-    return X, y
+    return raw, y, columns
 
 
 def rows_to_predict(estimator: Any, X: Any) -> np.ndarray:
     """Check rows, their columns against those the estimator has learned from."""
+    columns = estimator.encoding_.columns
+    if not _is_frame(X) and any(column.values is not None for column in columns):
+        X = _as_frame(X)
     if not _is_frame(X):
         rows: np.ndarray = validate_data(estimator, X, reset=False, **ROW_CHECKS)
         return rows
     check_distinct([str(name) for name in X.columns])
     validate_data(estimator, X, reset=False, skip_check_array=True)
-    rows = check_array(features_from_frame(X)[0], estimator=estimator, **ROW_CHECKS)
+    rows = check_array(numbers_of(X, columns), estimator=estimator, **ROW_CHECKS)
     return rows
+
+
+def categorical_from(given: Any) -> list[Any] | None:
+    """Return the features that hold categories; None to go by the types of columns."""
+    if isinstance(given, str) and given in ("auto", "none"):
+        return None if given == "auto" else []
+    if given is None:
+        return []
+    if isinstance(given, str) or not hasattr(given, "__iter__"):
+        raise InputError(
+            'categorical_features must be "auto", "none", or a list of names, indices or truth '
+            f"values, got {given!r}"
+        )
+    return list(given)
+
+
+def _places_of(chosen: list[Any] | None, X: Any) -> list[int] | None:
+    """Return the indices of columns given by name, index or a truth value for each."""
+    if chosen is None:
+        return None
+    names = [str(name) for name in X.columns]
+    if chosen and all(isinstance(one, (bool, np.bool_)) for one in chosen):
+        if len(chosen) != len(names):
+            raise InputError(
+                f"categorical_features has {len(chosen)} truth values for {len(names)} features"
+            )
+        return [place for place, is_category in enumerate(chosen) if is_category]
+    places = []
+    for one in chosen:
+        if isinstance(one, str) and one in names:
+            places.append(names.index(one))
+        elif _is_whole(one) and 0 <= one < len(names):
+            places.append(int(one))
+        else:
+            raise InputError(
+                f"categorical_features names {one!r}, which is no feature"
+                f"{did_you_mean(str(one), names)}"
+            )
+    return places
+
+
+def _as_frame(X: Any) -> Any:
+    import pandas as pd
+
+    cells = np.asarray(X, dtype=object)
+    if cells.ndim != 2:
+        raise InputError(f"X must have rows and columns, got shape {cells.shape}")
+    return pd.DataFrame(cells)
+
+
+def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: Any) -> Any:
+    """Return how often each row counts, or None if all count once."""
+    if sample_weight is None and class_weight is None:
+        return None
+    weights = np.ones(len(y))
+    if sample_weight is not None:
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if weights.min() < 0.0 or not weights.max() > 0.0:
+            raise InputError("sample_weight must not be negative, and some must be positive")
+    if class_weight is not None:
+        weights = weights * _of_classes(class_weight, y)
+    return weights
+
+
+def _of_classes(class_weight: Any, y: np.ndarray) -> np.ndarray:
+    classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        return np.asarray(len(y) / (len(classes) * counts))[codes]
+    if not hasattr(class_weight, "items"):
+        raise InputError(
+            f'class_weight must be None, "balanced" or a dict of classes, got {class_weight!r}'
+        )
+    known = classes.tolist()
+    for label, weight in class_weight.items():
+        if label not in known:
+            raise InputError(f"class_weight names {label!r}, which is no class of y: {known}")
+        if not isinstance(weight, Real) or not 0.0 <= weight < np.inf:
+            raise InputError(f"class_weight of {label!r} must be at least 0, got {weight!r}")
+    return np.array([float(class_weight.get(label, 1.0)) for label in known])[codes]
 
 
 def _is_frame(X: Any) -> bool:

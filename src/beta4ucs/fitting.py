@@ -74,7 +74,8 @@ class Progress:
 
 
 Callback = Callable[[Progress], Any]
-Scorer = Callable[["RuleArrays"], float]
+Scorer = Callable[["RuleArrays"], tuple[float, float]]  # accuracy, and its mean over classes
+SCORES = ("accuracy", "balanced_accuracy")
 
 
 @dataclass(frozen=True)
@@ -93,8 +94,9 @@ class Outcome:
 class Patience:
     """Early stopping: remembers the best epoch and counts those without improvement."""
 
-    def __init__(self, n_epochs: int, tolerance: float) -> None:
+    def __init__(self, n_epochs: int, tolerance: float, column: str) -> None:
         self._n_epochs, self._tolerance = n_epochs, tolerance
+        self.column = column  # of the history
         self._best = self._to_beat = -np.inf
         self._waiting = 0
         self.rules: RuleArrays | None = None
@@ -119,11 +121,12 @@ class Watch:
     n_epochs : int
         Number of epochs of the run.
     scorers : dict
-        Accuracies to take at the end of each epoch: column of the history -> function of rules.
+        What to judge rules by at the end of each epoch: name of the rows -> function of rules
+        that gives their accuracy and its mean over classes.
     callbacks : sequence of functions
         Called with a `Progress`; one that returns True or raises `StopIteration` ends training.
     patience : Patience, optional
-        Early stopping by the accuracy "validation_accuracy".
+        Early stopping by one of these.
     estimate : function of rules, optional
         The accuracy that callbacks may ask for.
     """
@@ -134,12 +137,14 @@ class Watch:
         scorers: Mapping[str, Scorer],
         callbacks: Sequence[Callback],
         patience: Patience | None = None,
-        estimate: Scorer = lambda rules: math.nan,
+        estimate: Scorer = lambda rules: (math.nan, math.nan),
     ) -> None:
         self._n_epochs, self._scorers, self._callbacks = n_epochs, scorers, callbacks
         self._estimate = estimate
         self.patience = patience
-        self.scores: dict[str, list[float]] = {name: [] for name in scorers}
+        self.scores: dict[str, list[float]] = {
+            f"{name}_{score}": [] for score in SCORES for name in scorers
+        }
         self._epochs_seen, self._last_report = 0, 0.0
 
     def is_idle(self) -> bool:
@@ -170,11 +175,13 @@ class Watch:
             return False
         rules = run.rules()
         for name, score in self._scorers.items():
-            row[name] = score(rules)
-            self.scores[name].append(row[name])
+            row |= {f"{name}_{kind}": value for kind, value in zip(SCORES, score(rules), strict=True)}
+        for name, values in self.scores.items():
+            values.append(row[name])
         if self.patience is None:
             return False
-        return self.patience.is_exhausted(run.n_finished_epochs, row["validation_accuracy"], rules)
+        reached = row[self.patience.column]
+        return self.patience.is_exhausted(run.n_finished_epochs, reached, rules)
 
     def _progress(self, run: TrainingRun, seconds: float, row: dict[str, float] | None) -> Progress:
         if row is None:
@@ -196,7 +203,7 @@ class Watch:
             validation_accuracy=accuracy("validation_accuracy"),
             test_accuracy=accuracy("test_accuracy"),
             history=row,
-            estimate_accuracy=lambda: self._estimate(run.rules()),
+            estimate_accuracy=lambda: self._estimate(run.rules())[0],
         )
 
 
@@ -247,7 +254,7 @@ def train(run: TrainingRun, watch: Watch, n_epochs: int) -> Outcome:
     start = time.perf_counter()
     with Keyboard() as keyboard:
         try:
-            _advance(run, watch, run.n_iterations // n_epochs, keyboard)
+            _advance(run, watch, run.n_rows, keyboard)
             is_interrupted = keyboard.is_pressed
         except KeyboardInterrupt:
             if keyboard.is_pressed_again:
@@ -301,12 +308,14 @@ def _warn_of_interruption(run: TrainingRun, n_epochs: int) -> None:
     )
 
 
-def config_from(params: Mapping[str, Any], credit: Credit) -> Config:
+def config_from(
+    params: Mapping[str, Any], credit: Credit, *, max_conditions: int = 0, keeps_order: bool = False
+) -> Config:
     """Turn checked hyperparameters into what the learning kernels read."""
     from beta4ucs.learning.config import Config
 
     of_credit = credit.configure(params)
-    same_name = (set(Config._fields) & set(params)) - set(of_credit)
+    same_name = (set(Config._fields) & set(params)) - {*of_credit, "max_conditions"}
     return Config(
         **of_credit,
         **{name: params[name] for name in same_name},
@@ -316,8 +325,12 @@ def config_from(params: Mapping[str, Any], credit: Credit) -> Config:
         swaps_whole_genes=params["crossover_unit"] == "gene",
         samples_tournament=params["tournament"] == "sample",
         shuffles_every_epoch=params["shuffle"] == "every_epoch",
+        keeps_order=keeps_order,
         skips_after_subsumption=params["skip_after_subsumption"],
         keeps_deleted=params["keep_deleted"],
+        max_conditions=max_conditions,
+        derives_sets=params["missing"] == "never",
+        memory=1.0 - params["forgetting"],
     )
 
 

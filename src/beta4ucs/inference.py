@@ -11,9 +11,11 @@ from numba import types
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size, operators_of
+from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import find_candidates, match
 from beta4ucs.learning.population import BUCKETS, PARTS, array_types, index_support, zeros_together
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.learning.value_sets import index_sets
 from beta4ucs.representations.contract import rule_rows
 
 ROWS_PER_PIECE = 2048  # between two looks at the keyboard, and the unit that threads share
@@ -23,6 +25,7 @@ class VotingRules(NamedTuple):
     """Arrays of the rules that vote; first axis is the rule unless said otherwise."""
 
     genes: np.ndarray
+    sets: np.ndarray
     packed: np.ndarray
     support: np.ndarray
     width: np.ndarray
@@ -30,6 +33,8 @@ class VotingRules(NamedTuple):
     cells: np.ndarray  # index over features, see `matching.py`
     parts: np.ndarray
     ends: np.ndarray
+    planes: np.ndarray
+    indexed: np.ndarray
     alive: np.ndarray
     label: np.ndarray
     weight: np.ndarray
@@ -47,7 +52,7 @@ class Sets(NamedTuple):
     buffer: np.ndarray
 
 
-RULES_TYPE = types.NamedTuple(array_types("f3 f2 f3 f1 i1 i4 i4 b3 i1 i1 f1"), VotingRules)
+RULES_TYPE = types.NamedTuple(array_types("f3 i2 f2 f3 f1 i1 i4 i4 b3 i3 i2 i1 i1 f1"), VotingRules)
 SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets)
 PREPARE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE)
 VOTE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
@@ -81,7 +86,8 @@ class Voter:
 
         Parameters
         ----------
-        inputs : array of shape (rows, features), in [0, 1], NaN where missing
+        inputs : array of shape (rows, features + sets)
+            Features in [0, 1], NaN where missing; then a code per set, see `Features`.
         n_jobs : int or None
             Number of threads; -1 for one per core. Results do not depend on it.
         """
@@ -138,11 +144,12 @@ def _n_threads(n_jobs: int | None) -> int:
 
 def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingRules:
     n_rules, n_features = rules.n_rules, rules.genes.shape[1] - rule_rows(representation)
-    words = -(-max(1, n_rules) // 64)
+    n_sets, words = rules.sets.shape[1], -(-max(1, n_rules) // 64)
     packed_width = representation.packed_width(n_features) if hasattr(representation, "pack") else 1
     voting = VotingRules(
         *zeros_together(
             (np.float64, rules.genes.shape),  # genes
+            (np.int64, (n_rules, n_sets)),  # sets
             (np.float64, (n_rules, packed_width)),  # packed
             (np.float64, (n_rules, 2, n_features)),  # support
             (np.float64, (n_rules,)),  # width
@@ -150,13 +157,15 @@ def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingR
             (np.int64, (n_features, BUCKETS, 3, words)),  # cells
             (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
             (np.int8, (n_rules, n_features, 6)),  # ends
+            (np.int64, (n_sets, MOST_VALUES + 1, words)),  # planes
+            (np.int64, (n_rules, n_sets)),  # indexed
             (np.int64, (words,)),  # alive
             (np.int64, (n_rules,)),  # label
             (np.float64, (n_rules,)),  # weight
         )
     )
     voting.parts[:, :, 0] = -1
-    voting.genes[:] = rules.genes
+    voting.genes[:], voting.sets[:] = rules.genes, rules.sets
     voting.label[:] = rules.label
     voting.weight[:] = weights
     return voting
@@ -176,30 +185,33 @@ def _compile_vote():
 
 
 def prepare_rules(
-    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, rules
-):
+    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene,
+    rules,
+):  # fmt: skip
     """Fill what is derived from the genes: support, packed numbers and the index."""
     for rule in range(rules.genes.shape[0]):
         rules.fuzzy_genes[rule] = prepare(
             settings, rules.genes, rule, rules.support, rules.width, rules.packed
         )
         index_support(rules.cells, rules.parts, rules.ends, rules.support, rule)
+        index_sets(rules.planes, rules.indexed, rules.sets, rule)
         rules.alive[rule >> 6] |= BIT[rule & 63]
 
 
 def vote_rows(
-    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, rules, sets,
-    inputs, votes,
+    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene,
+    rules, sets, inputs, votes,
 ):  # fmt: skip
     """Add up the votes of all matching rules, row by row."""
     operators = Operators(
-        settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify
+        settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene
     )
+    n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
-        x = inputs[row]
+        x, codes = inputs[row, :n_features], inputs[row, n_features:]
         n = find_candidates(
-            rules.alive, rules.cells, rules.parts, rules.support, x, sets.bits, sets.doubts,
-            sets.matched, rules.packed, rules.packed,
+            rules.alive, rules.cells, rules.parts, rules.support, rules.planes, x, codes,
+            sets.bits, sets.doubts, sets.matched, rules.packed, rules.packed,
         )  # fmt: skip
         n = match(operators, rules.genes, rules.packed, rules.fuzzy_genes, x, sets, n)
         for i in range(n):

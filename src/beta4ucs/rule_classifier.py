@@ -1,54 +1,49 @@
-"""What all rule-learning classifiers share: validate, encode, train, vote."""
+"""What all rule-learning classifiers share: validate, encode, train."""
 
 from __future__ import annotations
 
-import os
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
+import math
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs import fitting, hyperparameters
-from beta4ucs.answers import decide, probabilities
 from beta4ucs.arguments import (
     callback_list,
+    categorical_from,
     check_n_jobs,
     encode,
     encode_known,
     name_of,
-    rows_to_predict,
     seed_from,
     training_rows,
+    weights_of,
 )
-from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError
+from beta4ucs.feature_scores import weights_from
 from beta4ucs.fitting import Callback, Outcome, Patience, Watch, print_progress
+from beta4ucs.rule_model import RuleModel
 
 if TYPE_CHECKING:
-    from beta4ucs.compaction import CompactionPath
-    from beta4ucs.explanation import Counterfactual, Explanations
-    from beta4ucs.explanation.limits import Ranges
-    from beta4ucs.inference import Voter
+    from beta4ucs.learning.config import Config
     from beta4ucs.learning.credit import Credit
+    from beta4ucs.learning.features import Features
     from beta4ucs.learning.rule_arrays import RuleArrays
-    from beta4ucs.model_file import Model
-    from beta4ucs.rules import RuleSet
 
-Rows = tuple[np.ndarray, np.ndarray]  # features on the unit scale, class indices
+Rows = tuple[np.ndarray, np.ndarray]  # inputs of learning, class indices
+WIDE = 40  # features beyond which a rule may not ask about all; the article's data have up to 35
 
 
 @dataclass(kw_only=True, repr=False, eq=False)  # the fields are the estimator's parameters
-class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
+class RuleClassifier(RuleModel):
     """What all rule learners share; a subclass names its representation and kind of credit."""
 
     system: ClassVar[str]  # its name in `hyperparameters.SYSTEMS`
-    voting_params: ClassVar[tuple[str, ...]]  # what `_vote_weights` reads
 
     n_epochs: int = 50
     max_rules: int = 2000
@@ -70,6 +65,13 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
     tie_break: str = "first"
     skip_after_subsumption: bool = True
     keep_deleted: bool = True
+    categorical_features: str | Sequence[Any] = "auto"
+    missing: str = "learn"
+    class_weight: str | Mapping[Any, float] | None = None
+    max_conditions: int | None = None
+    feature_weights: str | Sequence[float] | None = None
+    attribute_tracking: bool = False
+    forgetting: float = 0.0
     random_state: int | np.random.RandomState | np.random.Generator | None = None
     n_jobs: int | None = None
     verbose: int = 0
@@ -87,25 +89,27 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
     def _adopt(self, representation: Any) -> None:
         """Take the representation of a model file, where it is a parameter."""
 
-    @abstractmethod
-    def _credit(self) -> Credit:
-        """How rules are judged."""
-
-    @abstractmethod
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        """The vote of each rule for a row that it matches fully; NaN if it has none."""
-
     # ------------------------------------------------------------------ learning
 
-    def fit(self, X: Any, y: Any, eval_set: tuple[Any, Any] | None = None) -> Self:
+    def fit(
+        self,
+        X: Any,
+        y: Any,
+        sample_weight: Any = None,
+        eval_set: tuple[Any, Any] | None = None,
+    ) -> Self:
         """Learn rules.
 
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_samples, n_features)
-            Numbers; NaN is a missing value, and so are `?` and empty cells of a DataFrame.
+            Numbers and, in a DataFrame, categories: columns of type category, bool or text. NaN
+            is a missing value, and so are `?` and empty cells of a DataFrame.
         y : array-like of shape (n_samples,)
             Class labels of any type that can be sorted.
+        sample_weight : array-like of shape (n_samples,), optional
+            How often each row is shown in an epoch: 2 is as if the row stood there twice, 0 as if
+            it did not. Fractions hold on average over epochs.
         eval_set : tuple (X, y), optional
             Rows whose accuracy is written to ``history_["test_accuracy"]`` every epoch; learning
             does not use them.
@@ -114,28 +118,34 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         -------
         self
         """
-        for stale in ("population_", "compaction_"):  # a fit that fails leaves no half of a model
-            self.__dict__.pop(stale, None)
+        for stale in ("_population", "_stream", "compaction_", "attribute_scores_"):
+            self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
         callbacks = callback_list(self.callbacks)
         if params["verbose"]:
             callbacks.insert(0, print_progress(every=1.0 if params["verbose"] == 1 else 0.0))
         self.seed_ = seed_from(self.random_state)
         self.target_name_ = name_of(y)
-        X, y = training_rows(self, X, y)
+        raw, y, columns = training_rows(self, X, y, self.categorical_features)
+        weights = weights_of(raw, y, sample_weight, self.class_weight)
+        if weights is not None and not np.all(weights > 0.0):
+            raw, y, weights = raw[weights > 0.0], y[weights > 0.0], weights[weights > 0.0]
         self.classes_, codes = encode(y)
         learned, held_out = self._split(params, codes)
         self.class_counts_ = np.bincount(codes[learned], minlength=len(self.classes_))
-        self.scaling_ = UnitScaling.fit(X[learned])
+        self.encoding_ = Encoding.fit(raw[learned], columns, params["missing"])
         self.representation_ = self._representation(params)
-        units = self.scaling_.transform(X)
-        rows = (units[learned], codes[learned])
-        scored = {"train_accuracy": rows} if params["track_accuracy"] else {}
+        inputs = self.encoding_.transform(raw)
+        rows = (inputs[learned], codes[learned])
+        scored = {"train": rows} if params["track_accuracy"] else {}
         if params["early_stopping"]:
-            scored["validation_accuracy"] = units[held_out], codes[held_out]
+            scored["validation"] = inputs[held_out], codes[held_out]
         if eval_set is not None:
-            scored["test_accuracy"] = self._check_eval_set(eval_set)
-        self._take(self._train(params, rows, scored, callbacks))
+            scored["test"] = self._check_eval_set(eval_set)
+        shown = None if weights is None else weights[learned]
+        self._take(self._train(params, rows, shown, scored, callbacks))
+        if params["attribute_tracking"]:
+            self._track(inputs, codes)
         return self
 
     def _split(self, params: Mapping[str, Any], codes: np.ndarray) -> tuple[Any, Any]:
@@ -149,33 +159,72 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         self,
         params: Mapping[str, Any],
         rows: Rows,
+        weights: np.ndarray | None,
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
     ) -> Outcome:
         from beta4ucs.learning.run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
-        credit = self._credit()
-        config = fitting.config_from(params, credit)
         run = TrainingRun(
-            self.representation_, credit, config, *rows, n_classes, n_epochs, self.seed_
+            self.representation_,
+            self._credit(),
+            self._config(params, len(rows[1])),
+            self._features(params, rows),
+            *rows,
+            n_classes,
+            n_epochs,
+            self.seed_,
+            weights,
         )
-        scorers = {name: partial(self._accuracy, these) for name, these in scored.items()}
+        scorers = {name: partial(self._scores, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:
-            patience = Patience(params["n_iter_no_change"], params["tol"])
-        estimate = partial(self._accuracy, fitting.even_sample(*rows))
+            by = "balanced_accuracy" if self.class_weight is not None else "accuracy"
+            patience = Patience(params["n_iter_no_change"], params["tol"], f"validation_{by}")
+        estimate = partial(self._scores, fitting.even_sample(*rows))
         watch = Watch(n_epochs, scorers, callbacks, patience, estimate)
         return fitting.train(run, watch, n_epochs)
 
-    def _accuracy(self, rows: Rows, rules: RuleArrays) -> float:
-        units, codes = rows
-        answers = self._decide(self._voter(rules).votes(units, self.n_jobs))
-        return float(np.mean(answers == codes))
+    def _config(
+        self, params: Mapping[str, Any], n_rows: int, *, keeps_order: bool = False
+    ) -> Config:
+        limit = params["max_conditions"]
+        if limit is None:
+            limit = default_limit(self.n_features_in_, n_rows)
+        return fitting.config_from(
+            params, self._credit(), max_conditions=limit, keeps_order=keeps_order
+        )
+
+    def _features(self, params: Mapping[str, Any], rows: Rows) -> Features:
+        from beta4ucs.learning.features import new_features
+
+        sets, n_features = self.encoding_.sets, len(self.encoding_.columns)
+        weights = weights_from(self.feature_weights, *rows, n_features, sets, self.seed_)
+        if weights is not None:
+            self.feature_weights_ = weights
+        return new_features(
+            n_features,
+            params["dont_care_rate"],
+            params["mutation_rate"],
+            [part.feature for part in sets],
+            [len(part.values) for part in sets],
+            [part.is_numeric for part in sets],
+            weights,
+        )
+
+    def _scores(self, rows: Rows, rules: RuleArrays) -> tuple[float, float]:
+        """Accuracy, and its mean over classes, on some rows."""
+        inputs, codes = rows
+        answers = self._decide(self._voter(rules).votes(inputs, self.n_jobs))
+        is_right = answers == codes
+        counts = np.bincount(codes[codes >= 0], minlength=len(self.classes_))
+        hits = np.bincount(codes[is_right], minlength=len(self.classes_))
+        there = counts > 0
+        return float(np.mean(is_right)), float(np.mean(hits[there] / counts[there]))
 
     def _take(self, outcome: Outcome) -> None:
         self.population_ = outcome.rules
-        self.n_rules_ = outcome.rules.n_rules
         self.n_iter_ = outcome.n_epochs
         self.n_iterations_ = outcome.n_iterations
         self.history_ = outcome.history
@@ -185,7 +234,11 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         self.fit_seconds_ = outcome.seconds
         self.interrupted_ = outcome.is_interrupted
         self.best_epoch_ = outcome.best_epoch
-        self._built: dict[tuple, Any] = {}  # on first use; never pickled
+
+    def _track(self, inputs: np.ndarray, codes: np.ndarray) -> None:
+        from beta4ucs.rules.importance import served_by
+
+        self.attribute_scores_ = served_by(self.rules_, inputs, codes)
 
     # ------------------------------------------------------------------ checks
 
@@ -194,6 +247,7 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         if isinstance(params["verbose"], (bool, np.bool_)):
             params["verbose"] = int(params["verbose"])
         check_n_jobs(self.n_jobs)
+        categorical_from(self.categorical_features)
         return {
             name: hyperparameters.check(name, value)
             for name, value in params.items()
@@ -204,357 +258,22 @@ class RuleClassifier(ClassifierMixin, BaseEstimator, ABC):
         if not isinstance(eval_set, (tuple, list)) or len(eval_set) != 2:
             raise InputError("eval_set must be a pair (X, y)")
         labels = np.asarray(eval_set[1])
-        units = self.scaling_.transform(rows_to_predict(self, eval_set[0]))
-        if labels.shape != units.shape[:1]:
+        inputs = self._inputs(eval_set[0])
+        if labels.shape != inputs.shape[:1]:
             raise InputError(
-                f"eval_set has {units.shape[0]} rows in X and labels of shape {labels.shape} in y"
+                f"eval_set has {inputs.shape[0]} rows in X and labels of shape {labels.shape} in y"
             )
-        return units, encode_known(labels, self.classes_)
+        return inputs, encode_known(labels, self.classes_)
 
-    # ------------------------------------------------------------------ answers
 
-    def votes(self, X: Any) -> np.ndarray:
-        """Return the summed votes for each class.
+def default_limit(n_features: int, n_rows: int) -> int:
+    """Most conditions of a rule: as many halvings as leave one of the rows; 0 for none.
 
-        Every rule that matches a row and has a vote gives it to its class: fitness times matching
-        degree times copies. Votes may be negative: a rule with negative fitness speaks against
-        its own class.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units; NaN is a missing value.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-            Columns in the order of `classes_`.
-        """
-        check_is_fitted(self)
-        units = self.scaling_.transform(rows_to_predict(self, X))
-        check_n_jobs(self.n_jobs)
-        key = ("voter", *self._checked_voting_params())
-        if key not in self._built:
-            self._built[key] = self._voter(self.population_)
-        votes: np.ndarray = self._built[key].votes(units, self.n_jobs)
-        return votes
-
-    def predict(self, X: Any) -> np.ndarray:
-        """Answer the class with the highest vote; `tie_break` decides between equals.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units; NaN is a missing value.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        codes = self._decide(self.votes(X))
-        answers: np.ndarray = self.classes_[codes]
-        return answers
-
-    def predict_proba(self, X: Any) -> np.ndarray:
-        """Turn votes into probabilities.
-
-        If some class has a positive vote, negative votes count as 0 and the rest is divided by
-        its sum. If none has, the classes with the highest vote share equally; so all classes are
-        equally likely where no rule votes.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units; NaN is a missing value.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-            Columns in the order of `classes_`; rows sum to 1.
-        """
-        return probabilities(self.votes(X))
-
-    def matching_degrees(self, X: Any) -> np.ndarray:
-        """Return how well each rule matches each row.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units; NaN is a missing value.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_rules_)
-            From 0 to 1, in the order of `rules_`, rules that do not vote included.
-        """
-        check_is_fitted(self)
-        from beta4ucs.inference import matching_degrees
-
-        units = self.scaling_.transform(rows_to_predict(self, X))
-        check_n_jobs(self.n_jobs)
-        return matching_degrees(self.representation_, self.population_, units, self.n_jobs)
-
-    def explain(self, X: Any) -> Explanations:
-        """Say why rows have their answers: votes, rules for and against, conditions that hold.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units; NaN is a missing value.
-
-        Returns
-        -------
-        Explanations
-            One a row. The contributions of the rules of a class, added one after the other, are
-            its votes to the last bit.
-        """
-        check_is_fitted(self)
-        from beta4ucs.explanation import explain
-
-        return explain(self, X)
-
-    def counterfactual(
-        self,
-        x: Any,
-        target: Any = None,
-        *,
-        max_features: int = 3,
-        feature_ranges: Ranges | None = None,
-        immutable: Iterable[str | int] = (),
-        whole_numbers: Iterable[str | int] | None = None,
-    ) -> Counterfactual:
-        """Find a small change of few features that leads to another class.
-
-        Parameters
-        ----------
-        x : Series, dict, one-row DataFrame or array-like of shape (n_features,)
-            The row, in original units.
-        target : object, optional
-            The class it should become; any other by default.
-        max_features : int, default 3
-            How many features may change.
-        feature_ranges : mapping, optional
-            Feature -> (lowest, highest) value that it may get; by default those of training.
-        immutable : iterable of str or int
-            Features that must not change.
-        whole_numbers : iterable of str or int, optional
-            Features that stay whole numbers; found out by default.
-
-        Returns
-        -------
-        Counterfactual
-            True if a change was found; predicting the changed row gives its `answer`.
-        """
-        check_is_fitted(self)
-        from beta4ucs.explanation import counterfactual
-
-        return counterfactual(
-            self,
-            x,
-            target,
-            max_features=max_features,
-            feature_ranges=feature_ranges,
-            immutable=immutable,
-            whole_numbers=whole_numbers,
-        )
-
-    def _decide(self, votes: np.ndarray) -> np.ndarray:
-        tie_break = hyperparameters.check("tie_break", self.tie_break)
-        return decide(votes, tie_break, self.class_counts_, self.seed_)
-
-    def _voter(self, rules: RuleArrays) -> Voter:
-        from beta4ucs.inference import Voter
-
-        weights = self._vote_weights(rules)
-        return Voter(self.representation_, rules, weights, len(self.classes_))
-
-    def _checked_voting_params(self) -> tuple[Any, ...]:
-        """What decides who votes; it may be changed after training."""
-        return tuple(
-            hyperparameters.check(name, getattr(self, name)) for name in self.voting_params
-        )
-
-    # ------------------------------------------------------------------ rules and files
-
-    @property
-    def rules_(self) -> RuleSet:
-        """The learned rules, readable."""
-        check_is_fitted(self)
-        key = ("rules", *self._checked_voting_params())
-        if key not in self._built:
-            from beta4ucs.rules import RuleSet
-
-            self._built[key] = RuleSet(
-                self.population_,
-                self.representation_,
-                self.scaling_,
-                getattr(self, "feature_names_in_", None),
-                self.classes_,
-                self._vote_weights(self.population_),
-            )
-        rules: RuleSet = self._built[key]
-        return rules
-
-    def compact(
-        self,
-        X: Any,
-        y: Any,
-        method: str = "smallest",
-        *,
-        n_rules: int | None = None,
-        tolerance: float | None = None,
-    ) -> Self:
-        """Return a fitted estimator with few of the rules; this one stays as it is.
-
-        The default looks for the smallest set whose votes keep the accuracy: rules that differ
-        little are merged, then a set grows rule by rule, crisp ones preferred, and the copies of
-        all are fitted again after each; how many it takes is found out on rows that are held out
-        in turn. Fitness and conditions stay as they were learned. The known methods keep copies
-        too: "ordered", "qrf", "qrc", "cra2", "pdrc", "fu1" and "fu2".
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units, best those that the model has learned from; never those that
-            it will be tested on.
-        y : array-like of shape (n_samples,)
-            Their classes. Rows of a class that the model does not know are left out.
-        method : str, default="smallest"
-            One of `beta4ucs.compaction.METHODS`.
-        n_rules : int or None, default=None
-            Keep so many rules at most; "smallest" and "ordered" only.
-        tolerance : float or None, default=None
-            Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
-            "smallest" as much as chance may do in the validation, for "ordered" 0.
-
-        Returns
-        -------
-        estimator of the same class
-            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of all
-            sizes, if the method goes through sizes.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from beta4ucs import Beta4UCSClassifier
-        >>> X, y = load_wine(return_X_y=True, as_frame=True)
-        >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X, y)
-        >>> small = model.compact(X, y)
-        >>> small.n_rules_ < 60 < model.n_rules_
-        True
-        >>> small.score(X, y) > 0.9
-        True
-        >>> model.compact(X, y, n_rules=5).n_rules_
-        5
-        """
-        from beta4ucs.compaction import compact
-
-        units, codes = self._rows_to_compact(X, y)
-        result = compact(
-            self.rules_,
-            units,
-            codes,
-            self._decide,
-            method=method,
-            n_rules=n_rules,
-            tolerance=tolerance,
-            seed=self.seed_,
-            n_jobs=self.n_jobs,
-        )
-        compacted = copy(self)
-        compacted.history_ = dict(self.history_)
-        compacted.population_, compacted.n_rules_ = result.rules, result.n_rules
-        compacted.compaction_ = result
-        compacted._built = {}
-        return compacted
-
-    def compaction_path(self, X: Any, y: Any) -> CompactionPath:
-        """Return the accuracy of the models that "smallest" has for every number of rules.
-
-        Parameters
-        ----------
-        X, y : as in `compact`
-
-        Returns
-        -------
-        CompactionPath
-            `sizes`, `train_accuracy`, `validation_accuracy` and the size `chosen`; pass another
-            to ``compact(X, y, n_rules=...)``.
-        """
-        path: CompactionPath | None = self.compact(X, y).compaction_.path
-        if path is None:
-            raise InputError("no rule of the model votes: there is nothing to choose from")
-        return path
-
-    def _rows_to_compact(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
-        check_is_fitted(self)
-        units = self.scaling_.transform(rows_to_predict(self, X))
-        check_n_jobs(self.n_jobs)
-        codes = encode_known(y, self.classes_)
-        if codes.shape != units.shape[:1]:
-            raise InputError(f"X has {units.shape[0]} rows and y has {codes.shape[0]} labels")
-        return units, codes
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the model to a JSON file, which `beta4ucs.load` reads.
-
-        Parameters
-        ----------
-        path : str or path
-            The file; `n_jobs`, `verbose` and `callbacks` are not part of it.
-        """
-        check_is_fitted(self)
-        from beta4ucs.model_file import Model, save_model
-
-        names = getattr(self, "feature_names_in_", None)
-        model = Model(
-            estimator=type(self).__name__,
-            credit=self._credit().name,
-            parameters=self._portable_params(),
-            representation=self.representation_,
-            classes=self.classes_,
-            class_counts=self.class_counts_,
-            feature_names=None if names is None else tuple(names.tolist()),
-            target_name=self.target_name_,
-            scaling=self.scaling_,
-            rules=self.population_,
-            history={name: values.tolist() for name, values in self.history_.items()},
-            n_iter=self.n_iter_,
-            n_iterations=self.n_iterations_,
-            seed=self.seed_,
-        )
-        save_model(model, path)
-
-    def _portable_params(self) -> dict[str, Any]:
-        params = self._checked_params()
-        del params["verbose"]
-        # a generator cannot be written down, the seed it gave can
-        return {**params, "random_state": None if self.random_state is None else self.seed_}
-
-    def _restore(self, model: Model) -> Self:
-        """Become the model of a file."""
-        self.classes_, self.class_counts_ = model.classes, model.class_counts
-        self.n_features_in_ = len(model.scaling.low)
-        if model.feature_names is not None:
-            self.feature_names_in_ = np.array(model.feature_names, dtype=object)
-        self.target_name_ = model.target_name
-        self.scaling_ = model.scaling
-        self.representation_ = model.representation
-        self.seed_ = 0 if model.seed is None else model.seed
-        self.population_, self.n_rules_ = model.rules, model.rules.n_rules
-        self.n_iter_, self.n_iterations_ = model.n_iter, model.n_iterations
-        self.history_ = {name: np.array(values) for name, values in model.history.items()}
-        self._built = {}
-        return self
-
-    def __getstate__(self) -> dict[str, Any]:
-        state: dict[str, Any] = super().__getstate__()
-        return {**state, "_built": {}} if "_built" in state else state
-
-    def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "population_")
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = True
-        return tags
+    Examples
+    --------
+    >>> default_limit(13, 160), default_limit(133, 615), default_limit(200, 5400)
+    (0, 10, 13)
+    """
+    if n_features <= WIDE:
+        return 0
+    return max(2, math.ceil(math.log2(max(2, n_rows))))

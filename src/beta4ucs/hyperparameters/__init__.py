@@ -13,7 +13,7 @@ from typing import Any
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.hyperparameters.conditions import CONDITIONS
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
-from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, SYSTEMS
+from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, SYSTEMS, TABLES
 
 __all__ = [
     "CONDITIONS",
@@ -21,13 +21,14 @@ __all__ = [
     "HYPERPARAMETERS",
     "LEARNING",
     "SYSTEMS",
+    "TABLES",
     "Hyperparameter",
     "check",
 ]
 
 # What estimators take as arguments of their own; the other conditions belong to representations.
 HYPERPARAMETERS: Mapping[str, Hyperparameter] = MappingProxyType(
-    {**LEARNING, **CONDITIONS["beta4"], **CONTROL}
+    {**LEARNING, **CONDITIONS["beta4"], **TABLES, **CONTROL}
 )
 
 

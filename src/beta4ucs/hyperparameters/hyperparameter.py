@@ -36,6 +36,10 @@ class Hyperparameter:
         One sentence.
     systems : tuple of str
         The learning systems that have it; all if empty.
+    none_means : str
+        What None stands for; "" if it is not legal.
+    article : object
+        The value that learns as in the article, where the default does not.
 
     Examples
     --------
@@ -55,10 +59,16 @@ class Hyperparameter:
     high_open: bool = False
     choices: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
+    none_means: str = ""
+    article: Any = None
 
     @property
     def legal(self) -> str:
         """The legal values, as the end of "... must be"."""
+        return f"{self._legal}, or None" if self.none_means else self._legal
+
+    @property
+    def _legal(self) -> str:
         if self.kind == "bool":
             return "True or False"
         if self.kind == "choice":
@@ -73,6 +83,8 @@ class Hyperparameter:
 
     def check(self, value: Any) -> Any:
         """Return the value as a plain bool, int, float or str, or raise `InputError`."""
+        if value is None and self.none_means:
+            return None
         if self.kind == "bool" and _is_bool(value):
             return bool(value)
         if self.kind == "choice" and isinstance(value, str) and value in self.choices:

@@ -133,6 +133,35 @@ LEARNING = table(
     ),
 )
 
+# What tables of today ask for beyond the article.
+TABLES = table(
+    choice(
+        "missing",
+        ("learn", "matches", "never"),
+        "Which conditions a missing value meets: those that have learned to, in columns where "
+        "values are missing in training; all, as in the article; or none.",
+        article="matches",
+    ),
+    Hyperparameter(
+        name="max_conditions",
+        default=None,
+        kind="int",
+        high=1_000_000,
+        none_means="chosen from the rows where there are more than 60 columns, else no limit",
+        meaning="Most features that a rule asks about; 0 sets no limit, None chooses one from the "
+        "rows where there are more than 60 features.",
+    ),
+    share(
+        "forgetting",
+        "",
+        0.0,
+        "Share of what a rule has seen that it forgets at each match, for streams that drift.",
+    ),
+    switch(
+        "attribute_tracking", False, "Find out which features served each row of the training."
+    ),
+)
+
 # How long training goes on and what it tells; none of these changes what a step learns.
 CONTROL = table(
     switch(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from beta4ucs.hyperparameters.conditions import CONDITIONS
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
-from beta4ucs.hyperparameters.learning import CONTROL, LEARNING
+from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, TABLES
 
 TITLES = {"beta4-ucs": "β4-UCS", "ucs": "UCS", "fuzzy-ucs": "Fuzzy-UCS"}
 
@@ -34,6 +34,12 @@ def markdown() -> str:
     ]
     for name, rows in CONDITIONS.items():
         parts += [f"### `{name}`", _table(rows.values())]
+    parts += [
+        "## Tables beyond the article",
+        "`categorical_features`, `class_weight` and `feature_weights` are described with the "
+        "estimators.",
+        _table(TABLES.values()),
+    ]
     parts += ["## Length of training and what it tells", _table(CONTROL.values())]
     return "\n\n".join(parts) + "\n"
 

@@ -64,8 +64,15 @@ def switch(name: str, default: bool, meaning: str, systems: tuple[str, ...] = ()
     return Hyperparameter(name=name, default=default, kind="bool", meaning=meaning, systems=systems)
 
 
-def choice(name: str, choices: tuple[str, ...], meaning: str) -> Hyperparameter:
+def choice(
+    name: str, choices: tuple[str, ...], meaning: str, article: str | None = None
+) -> Hyperparameter:
     """A word; the first one is the default."""
     return Hyperparameter(
-        name=name, default=choices[0], kind="choice", choices=choices, meaning=meaning
+        name=name,
+        default=choices[0],
+        kind="choice",
+        choices=choices,
+        meaning=meaning,
+        article=article,
     )

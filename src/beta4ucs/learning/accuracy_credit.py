@@ -12,6 +12,7 @@ from beta4ucs.learning.population import (
     SMALLEST_FITNESS,
     TOP_MASS,
     WEAKNESS,
+    fade,
     power,
     sum_correct,
 )
@@ -34,6 +35,7 @@ def configure(params):
         "accuracy_power": exponent,
         "learning_rate": params["learning_rate"],
         "voting_threshold": EVERY_RULE_VOTES,
+        "full_vote_experience": params["full_vote_experience"],
         "first_fitness": 0.0,
         "first_set_size": 0.0,
         "child_fitness": CHILD_FITNESS,
@@ -56,6 +58,8 @@ def update(
     n_able = 0
     for i in range(n_matched):
         rule = matched[i]
+        if config.memory < 1.0:
+            fade(stats, mass, rule, config.memory)
         mass[rule, label] += 1.0
         is_hit = labels[rule] == label
         if is_hit:

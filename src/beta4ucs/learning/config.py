@@ -12,9 +12,8 @@ class Config(NamedTuple):
     """
 
     max_rules: int
-    dont_care_rate: float
+    max_conditions: int  # of a rule; 0 sets no limit
     crossover_rate: float
-    mutation_rate: float
     tournament_fraction: float
     ga_threshold: float
     deletion_threshold: float
@@ -26,14 +25,18 @@ class Config(NamedTuple):
     swaps_whole_genes: bool
     samples_tournament: bool
     shuffles_every_epoch: bool
+    keeps_order: bool  # of the rows: a stream
     skips_after_subsumption: bool
     keeps_deleted: bool
+    derives_sets: bool  # conditions on numbers never hold for unknown ones
+    memory: float  # share of a rule's experience that it keeps at each match
 
     min_subsumer_fitness: float  # beyond it a rule may subsume and be crispified
     fitness_power: float  # nu, where fitness counts in selection and deletion
     accuracy_power: float  # nu, where fitness is a power of the accuracy
     learning_rate: float  # of a moving average of set sizes
     voting_threshold: float  # experience beyond which a rule votes
+    full_vote_experience: float  # younger rules vote with their share of it
     first_fitness: float  # of a covering rule
     first_set_size: float
     child_fitness: float  # NaN: that of the parent

@@ -2,18 +2,28 @@
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import COVERINGS, enter, hash_genes, take_slot
+from beta4ucs.learning.specificity import choose_features
+from beta4ucs.learning.unknown import derive_sets
+from beta4ucs.learning.value_sets import cover_sets
 
 
 @kernel
-def cover(operators, population, config, x, label, time, rng):
+def cover(operators, population, features, config, sets, x, codes, label, time, rng):
     """Add a rule that matches x fully and advocates the label; return its slot."""
     rule = take_slot(population.free, population.counts)
     genes, settings = population.genes, operators.settings
-    operators.cover(settings, genes, rule, x, config.dont_care_rate, rng)
+    dont_care = features.dont_care
+    if config.max_conditions > 0:
+        dont_care = sets.dont_care
+        choose_features(features, config.max_conditions, dont_care, rng)
+    operators.cover(settings, genes, rule, x, dont_care, rng)
+    cover_sets(population.sets, rule, features, codes, dont_care, rng)
+    if config.derives_sets:
+        derive_sets(operators, population, features, rule, rng)
     population.fuzzy_genes[rule] = operators.prepare(
         settings, genes, rule, population.support, population.width, population.packed
     )
-    population.hashes[rule] = hash_genes(genes, rule)
+    population.hashes[rule] = hash_genes(genes, population.sets, rule)
     enter(population, rule, label, config.first_fitness, config.first_set_size, time)
     population.fitness_sum[0] += config.first_fitness
     population.counts[COVERINGS] += 1

@@ -30,7 +30,7 @@ def crispify(operators, population, rule, rng):
     is_member = is_alive(population.alive, rule)
     if is_member:
         unlink_hash(hashes, heads, following, rule)
-    hashes[rule] = hash_genes(genes, rule)
+    hashes[rule] = hash_genes(genes, population.sets, rule)
     if is_member:
         link_hash(hashes, heads, following, rule)
     population.fuzzy_genes[rule] = operators.prepare(

@@ -39,13 +39,15 @@ _i1, _i8, _f8 = types.Array(types.int64, 1, "C"), types.int64, types.float64
 _rng = types.Array(types.uint64, 1, "C")
 SIGNATURES = {
     "degrees": types.void(_f1, _f3, _f2, _i1, _f1, _i1, _i8, _f1, _f1),
-    "cover": types.void(_f1, _f3, _i8, _f1, _f8, _rng),
+    "cover": types.void(_f1, _f3, _i8, _f1, _f1, _rng),
     "crossover": types.void(_f1, _f3, _i8, _i8, types.boolean, _rng),
-    "mutate": types.void(_f1, _f3, _i8, _f8, _rng),
+    "mutate": types.void(_f1, _f3, _i8, _f1, _rng),
     "is_more_general": types.boolean(_f1, _f3, _i8, _i8),
     "prepare": types.int64(_f1, _f3, _i8, _f3, _f1, _f2),
     "crispify": types.boolean(_f1, _f3, _i8, _rng),
+    "change_gene": types.boolean(_f1, _f3, _i8, _i8, _i8, _f8, _rng),
 }
+KEEP_GENE, OPEN_GENE, COVER_GENE, MUTATE_GENE = 0, 1, 2, 3  # what `change_gene` may do
 
 
 class Operators(NamedTuple):
@@ -59,6 +61,7 @@ class Operators(NamedTuple):
     is_more_general: object
     prepare: object
     crispify: object
+    change_gene: object
 
 
 OPERATOR_TYPES = (_f1, *(types.FunctionType(signature) for signature in SIGNATURES.values()))
@@ -145,6 +148,7 @@ def _templates(kind) -> dict:
         "is_more_general": _first_of(kind, rule_is_more_general=compare_rules) or compare_genes,
         "prepare": prepare,
         "crispify": _first_of(kind, make_crisp=crispify) or leave_as_is,
+        "change_gene": change_gene,
     }
 
 
@@ -182,12 +186,12 @@ def degrees_by_gene(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
         out[i] = product
 
 
-def cover(settings, genes, rule, x, dont_care_rate, rng):
-    """Write genes that match x, each a don't care with the given probability; then the rule's."""
+def cover(settings, genes, rule, x, dont_care, rng):
+    """Write genes that match x, each a don't care with its probability; then the rule's."""
     representation = unpack(settings)
     for feature in range(x.shape[0]):
         is_missing = x[feature] != x[feature]
-        if is_missing or random(rng) < dont_care_rate:
+        if is_missing or random(rng) < dont_care[feature]:
             gene_cover_any(representation, genes[rule, feature], x[feature], rng)
         else:
             gene_cover(representation, genes[rule, feature], x[feature], rng)
@@ -212,26 +216,26 @@ def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
             gene_repair(representation, genes[other, feature])
 
 
-def mutate(settings, genes, rule, rate, rng):
-    """Mutate each gene with the given probability, and repair it."""
+def mutate(settings, genes, rule, rates, rng):
+    """Mutate each gene with its probability, and repair it; the last rate is the rule's own."""
     representation = unpack(settings)
     n_features = genes.shape[1] - RULE_ROWS
     for feature in range(n_features):
-        if random(rng) < rate:
+        if random(rng) < rates[feature]:
             gene_mutate(representation, genes[rule, feature], rng)
             gene_repair(representation, genes[rule, feature])
-    if RULE_ROWS > 0 and random(rng) < rate:
+    if RULE_ROWS > 0 and random(rng) < rates[n_features]:
         gene_mutate_rule(representation, genes[rule, n_features], rng)
 
 
-def vary(settings, genes, rule, rate, rng):
-    """Mutate each gene as the representation itself uses the rate, and repair it."""
+def vary(settings, genes, rule, rates, rng):
+    """Mutate each gene as the representation itself uses its rate, and repair it."""
     representation = unpack(settings)
     n_features = genes.shape[1] - RULE_ROWS
     for feature in range(n_features):
-        gene_vary(representation, genes[rule, feature], rate, rng)
+        gene_vary(representation, genes[rule, feature], rates[feature], rng)
         gene_repair(representation, genes[rule, feature])
-    if RULE_ROWS > 0 and random(rng) < rate:
+    if RULE_ROWS > 0 and random(rng) < rates[n_features]:
         gene_mutate_rule(representation, genes[rule, n_features], rng)
 
 
@@ -285,6 +289,24 @@ def crispify(settings, genes, rule, rng):
                 break
             chosen -= 1
     return True
+
+
+def change_gene(settings, genes, rule, feature, deed, x, rng):
+    """Open, cover or mutate one gene, or keep it; tell whether it matches everything fully.
+
+    A gene that does so at both ends does so everywhere: memberships have one peak or plateau.
+    """
+    representation = unpack(settings)
+    gene = genes[rule, feature]
+    if deed == OPEN_GENE or (deed == COVER_GENE and x != x):
+        gene_cover_any(representation, gene, x, rng)
+    elif deed == COVER_GENE:
+        gene_cover(representation, gene, x, rng)
+    elif deed == MUTATE_GENE:
+        gene_mutate(representation, gene, rng)
+        gene_repair(representation, gene)
+    is_full_below = gene_membership(representation, gene, 0.0) >= 1.0
+    return is_full_below and gene_membership(representation, gene, 1.0) >= 1.0
 
 
 def is_never_crisp(representation, gene):

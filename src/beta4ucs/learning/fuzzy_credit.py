@@ -14,6 +14,7 @@ from beta4ucs.learning.population import (
     SMALLEST_FITNESS,
     TOP_MASS,
     WEAKNESS,
+    fade,
     power,
     sum_correct,
 )
@@ -27,6 +28,7 @@ def configure(params):
         "accuracy_power": 1.0,
         "learning_rate": 0.0,
         "voting_threshold": params["voting_threshold"],
+        "full_vote_experience": 0.0,
         "first_fitness": 1.0,
         "first_set_size": 1.0,
         "child_fitness": math.nan,
@@ -56,6 +58,8 @@ def update(
     for i in range(n_matched):
         rule = matched[i]
         degree = degrees[i]
+        if config.memory < 1.0:
+            fade(stats, mass, rule, config.memory)
         credit = mass[rule, label] + degree
         mass[rule, label] = credit
         top = stats[rule, TOP_MASS]

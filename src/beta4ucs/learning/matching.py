@@ -10,10 +10,13 @@ bucket of x, by the parts; only what shares the part of x is compared in full.
 from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import ENDS, MEETS, PARTS, STARTS, part_of
+from beta4ucs.learning.value_sets import exclude_by_sets
 
 
 @kernel
-def find_candidates(alive, cells, parts, support, x, bits, doubts, matched, first_read, next_read):
+def find_candidates(
+    alive, cells, parts, support, planes, x, codes, bits, doubts, matched, first_read, next_read
+):
     """List the rules whose support holds x, in the order of slots; return their number.
 
     `bits` gathers the rules that no feature excludes, `doubts` those that some part of a bucket
@@ -23,9 +26,10 @@ def find_candidates(alive, cells, parts, support, x, bits, doubts, matched, firs
     for word in range(words):
         bits[word] = alive[word]
         doubts[word] = 0
+    exclude_by_sets(planes, codes, bits)
     for feature in range(x.shape[0]):
         value = x[feature]
-        if value == value:  # a missing value matches every condition
+        if value == value:  # a missing value matches every condition on numbers
             part = part_of(value)
             bucket = part // PARTS
             low = part % PARTS

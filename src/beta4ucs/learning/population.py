@@ -13,6 +13,7 @@ from numba import types
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.bits import BIT, float_to_bits
 from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.value_sets import index_sets
 
 # Columns of `stats`: one rule fills one 64-byte line.
 EXPERIENCE = 0  # exp
@@ -59,6 +60,7 @@ class Population(NamedTuple):
     """Arrays of [P]; first axis is the slot unless said otherwise."""
 
     genes: np.ndarray  # (slots + scratch, features and rule genes, numbers per gene)
+    sets: np.ndarray  # (slots + scratch, sets): listed values, see `value_sets.py`
     packed: np.ndarray  # what the representation precomputes for matching
     support: np.ndarray  # (slots + scratch, 2, features): where membership is positive, in [0, 1]
     width: np.ndarray  # sum of the support's widths: a more general rule is at least as wide
@@ -70,6 +72,8 @@ class Population(NamedTuple):
     cells: np.ndarray  # (features, BUCKETS, 3, words): index, see `matching.py`
     parts: np.ndarray  # (features, 2, PARTS + 1, words)
     ends: np.ndarray  # (slots, features, 6): what the index says of the rule
+    planes: np.ndarray  # (sets, values, words): the rules that have each value
+    indexed: np.ndarray  # (slots, sets): the values by which the rule is in the planes
     alive: np.ndarray  # (words,): bit set of the rules in [P]
     hashes: np.ndarray  # hash of the genes
     chain_next: np.ndarray  # next rule with the same hash head, or -1
@@ -87,20 +91,21 @@ def array_types(codes: str):
 
 
 POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i1 i1 i1 i1 i1 i1 i1 f1"), Population
+    array_types("f3 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"), Population
 )
 
 
 def new_population(
-    max_rules, n_features, n_classes, n_rule_rows, n_gene_numbers, packed_width
+    max_rules, n_features, n_classes, n_rule_rows, n_gene_numbers, packed_width, n_values=()
 ) -> Population:
-    """Allocate an empty population of at most `max_rules` micro rules."""
+    """Allocate an empty population of at most `max_rules` micro rules; a set per `n_values`."""
     slots = -(-(max_rules + 3) // 64) * 64  # a covering rule and two children precede deletion
     words = slots // 64
     rows = slots + SCRATCH
     population = Population(
         *zeros_together(
             (np.float64, (rows, n_features + n_rule_rows, n_gene_numbers)),  # genes
+            (np.int64, (rows, len(n_values))),  # sets
             (np.float64, (rows, max(1, packed_width))),  # packed
             (np.float64, (rows, 2, n_features)),  # support
             (np.float64, (rows,)),  # width
@@ -112,6 +117,8 @@ def new_population(
             (np.int64, (n_features, BUCKETS, 3, words)),  # cells
             (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
             (np.int8, (slots, n_features, 6)),  # ends: all ranges empty, no bit is set yet
+            (np.int64, (len(n_values), max(n_values, default=0) + 1, words)),  # planes
+            (np.int64, (slots, len(n_values))),  # indexed
             (np.int64, (words,)),  # alive
             (np.int64, (slots,)),  # hashes
             (np.int64, (slots,)),  # chain_next
@@ -186,6 +193,7 @@ def enter(population, rule, label, fitness, set_size, time):
     population.counts[MICRO] += 1
     link_hash(hashes, population.chain_head, population.chain_next, rule)
     index_support(population.cells, population.parts, population.ends, population.support, rule)
+    index_sets(population.planes, population.indexed, population.sets, rule)
 
 
 @kernel
@@ -198,6 +206,17 @@ def forget_experience(stats, mass, votes, rule):
     for i in range(mass.shape[1]):
         mass[rule, i] = 0.0
     votes[FITNESS_IN_DOUBT, rule] = math.inf
+
+
+@kernel
+def fade(stats, mass, rule, memory):
+    """Keep a share of what the rule has seen; its fitness stays as it is."""
+    stats[rule, EXPERIENCE] *= memory
+    stats[rule, SET_SIZE_SUM] *= memory
+    stats[rule, SET_SIZE_COUNT] *= memory
+    stats[rule, TOP_MASS] *= memory
+    for i in range(mass.shape[1]):
+        mass[rule, i] *= memory
 
 
 @kernel
@@ -299,21 +318,27 @@ def part_of(value):
 
 
 @kernel
-def hash_genes(genes, rule):
-    """Hash of all numbers of a rule's genes."""
+def hash_genes(genes, sets, rule):
+    """Hash of all numbers of a rule's genes, and of its sets."""
     result = 0
     factor = 0x1E3779B97F4A7C15
     for feature in range(genes.shape[1]):
         for i in range(genes.shape[2]):
             result += (float_to_bits(genes[rule, feature, i]) * factor) & HASH_MASK
             factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
+    for i in range(sets.shape[1]):
+        result += (sets[rule, i] * factor) & HASH_MASK
+        factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
     result &= HASH_MASK
     return result ^ (result >> 31)
 
 
 @kernel
-def has_same_genes(genes, rule, other):
-    """Tell whether two rules have exactly the same genes."""
+def has_same_genes(genes, sets, rule, other):
+    """Tell whether two rules have exactly the same genes and sets."""
+    for i in range(sets.shape[1]):
+        if sets[rule, i] != sets[other, i]:
+            return False
     for feature in range(genes.shape[1]):
         for i in range(genes.shape[2]):
             if genes[rule, feature, i] != genes[other, feature, i]:
@@ -322,14 +347,14 @@ def has_same_genes(genes, rule, other):
 
 
 @kernel
-def find_equal(genes, hashes, heads, following, labels, rule, hashed, label):
+def find_equal(genes, sets, hashes, heads, following, labels, rule, hashed, label):
     """Return the first rule of [P] with the genes of row `rule`, and the label unless -1; or -1."""
     best = -1
     other = heads[hashed & (heads.shape[0] - 1)]
     while other >= 0:
         is_candidate = hashes[other] == hashed and (best < 0 or other < best)
         is_candidate = is_candidate and (label < 0 or labels[other] == label)
-        if is_candidate and has_same_genes(genes, rule, other):
+        if is_candidate and has_same_genes(genes, sets, rule, other):
             best = other
         other = following[other]
     return best

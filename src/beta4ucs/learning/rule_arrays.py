@@ -16,6 +16,7 @@ class RuleArrays(NamedTuple):
     set_size: np.ndarray  # cs: mean size of the correct sets
     time_stamp: np.ndarray  # ts: iteration in which the rule last took part in evolution
     mass: np.ndarray  # (rules, classes): cm, matched experience per class
+    sets: np.ndarray  # (rules, sets): listed values as bits, see `value_sets.py`
 
     @property
     def n_rules(self) -> int:

@@ -16,6 +16,7 @@ from beta4ucs.learning.population import (
     remove,
     revise_vote,
 )
+from beta4ucs.learning.value_sets import contains_sets, mark_holders
 
 
 @kernel
@@ -39,20 +40,22 @@ def has_wider_support(support, width, rule, other):
 
 
 @kernel
-def is_more_general(operators, genes, rule, other):
+def is_more_general(operators, genes, sets, rule, other):
     """Compare two rules, the first with the wider support; equal ones are not (SPEC A.6)."""
+    if not contains_sets(sets, rule, other):
+        return False
     is_general = operators.is_more_general(operators.settings, genes, rule, other)
-    return is_general and not has_same_genes(genes, rule, other)
+    return is_general and not has_same_genes(genes, sets, rule, other)
 
 
 @kernel
-def find_subsumer(operators, genes, support, width, able, n_able):
+def find_subsumer(operators, genes, sets, support, width, able, n_able):
     """Return the first able rule of [C], or a later able one that is more general."""
     subsumer = able[0]
     for i in range(1, n_able):
         rule = able[i]
         is_wider = has_wider_support(support, width, rule, subsumer)
-        if is_wider and is_more_general(operators, genes, rule, subsumer):
+        if is_wider and is_more_general(operators, genes, sets, rule, subsumer):
             subsumer = rule
     return subsumer
 
@@ -73,10 +76,13 @@ def mark_outsiders(cells, ends, subsumer, bits):
 
 
 @kernel
-def absorb_correct_set(operators, population, config, sets, n_correct, n_able, subsumer):
+def absorb_correct_set(
+    operators, population, features, config, sets, n_correct, n_able, subsumer
+):  # fmt: skip
     """Let the subsumer absorb the rules of [C] that it contains; return how many stay, and able."""
     genes, support, width = population.genes, population.support, population.width
     mark_outsiders(population.cells, population.ends, subsumer, sets.bits)
+    mark_holders(population.planes, population.sets, features, subsumer, sets.bits)
     able = sets.able
     able[n_able] = -1
     next_able = 0
@@ -91,7 +97,7 @@ def absorb_correct_set(operators, population, config, sets, n_correct, n_able, s
         just_absorbed = False
         is_outside = sets.bits[rule >> 6] & BIT[rule & 63] != 0
         if not (is_passed_by or is_outside) and has_wider_support(support, width, subsumer, rule):
-            just_absorbed = is_more_general(operators, genes, subsumer, rule)
+            just_absorbed = is_more_general(operators, genes, population.sets, subsumer, rule)
         is_able = rule == able[next_able]
         if is_able:
             next_able += 1

@@ -8,16 +8,20 @@ from numba import types
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import inlined_kernel, kernel
-from beta4ucs.kernels.random import below
+from beta4ucs.kernels.random import below, random
 from beta4ucs.learning.config import CONFIG_TYPE
 from beta4ucs.learning.covering import cover
 from beta4ucs.learning.credit import UPDATE_TYPE
 from beta4ucs.learning.crispification import crispify_able
 from beta4ucs.learning.deletion import delete_if_full
 from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size
+from beta4ucs.learning.features import FEATURES_TYPE
 from beta4ucs.learning.matching import collect_correct, find_candidates, match
 from beta4ucs.learning.population import (
+    EXPERIENCE,
+    FITNESS,
     LANES,
+    NUMEROSITY,
     POPULATION_TYPE,
     Population,
     array_types,
@@ -48,16 +52,21 @@ class Sets(NamedTuple):
     buffer: np.ndarray  # for the representation's `degrees`
     lanes: np.ndarray  # for deletion
     absence: np.ndarray  # (1 - tau)^num: chance that none of num copies is in a tournament
+    dont_care: np.ndarray  # features that a covering rule with few conditions leaves open
+    conditions: np.ndarray  # features that a child asks about
+    votes: np.ndarray  # for each class
 
 
-SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1"), Sets)
+SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 i1 f1"), Sets)
 LEARN_SIGNATURE = types.int64(
     *OPERATOR_TYPES,
     UPDATE_TYPE,
     POPULATION_TYPE,
+    FEATURES_TYPE,
     CONFIG_TYPE,
     SETS_TYPE,
-    *array_types("f2 i1 i1 u1 f2"),
+    *array_types("f2 i1 i1 f1 u1 f2 i1"),
+    types.int64,
     types.int64,
     types.int64,
 )
@@ -82,6 +91,9 @@ def new_sets(population: Population, tournament_fraction: float, max_rules: int)
         buffer=np.zeros(buffer_size(n_features)),
         lanes=np.zeros(LANES),
         absence=np.concatenate([[1.0], absence]),
+        dont_care=np.zeros(population.support.shape[2]),
+        conditions=np.zeros(population.support.shape[2], dtype=np.int64),
+        votes=np.zeros(population.mass.shape[1]),
     )
 
 
@@ -95,46 +107,69 @@ def compile_learner():
 
 def learn(
     settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify,
-    update_credit, population, config, sets, inputs, labels, order, rng, history, start, stop,
+    change_gene, update_credit, population, features, config, sets, inputs, labels, order, shares,
+    rng, history, answers, since, start, stop,
 ):  # fmt: skip
-    """Learn from iteration `start` up to `stop`; one epoch shows every row once.
+    """Learn from iteration `start` up to `stop`; one epoch shows the rows in `order` once.
 
-    Returns the number of the next iteration. The rows' order is drawn before the first epoch, and
-    anew before each further one if so configured; the authors keep it.
+    Returns the number of the next iteration. These rows were first shown in iteration `since`.
+    Their order is drawn before the first epoch, and anew before each further one if so configured;
+    the authors keep it. With `shares`, the rows' summed weights, an epoch shows rows as often as
+    they weigh. With room in `answers`, each row is answered before it is learned from.
     """
     operators = Operators(
-        settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify
-    )
-    n_rows = inputs.shape[0]
+        settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify,
+        change_gene,
+    )  # fmt: skip
+    n_rows = order.shape[0]
     for time in range(start, stop):
-        position = time % n_rows
-        if position == 0 and (time == 0 or config.shuffles_every_epoch):
-            shuffle(order, rng)
+        position = (time - since) % n_rows
+        if position == 0 and not config.keeps_order:
+            if shares.shape[0] > 0:
+                draw_rows(order, shares, rng)
+            if time == since or config.shuffles_every_epoch or shares.shape[0] > 0:
+                shuffle(order, rng)
         row = order[position]
-        step(
-            operators, update_credit, population, config, sets, inputs[row], labels[row], time, rng
-        )
+        answer = step(
+            operators, update_credit, population, features, config, sets, inputs[row], labels[row],
+            time, answers.shape[0] > 0, rng,
+        )  # fmt: skip
+        if answers.shape[0] > 0:
+            answers[position] = answer
         if position == n_rows - 1:
             record_epoch(population, config, time, history)
     return stop
 
 
 @inlined_kernel
-def step(operators, update_credit, population, config, sets, x, label, time, rng):
-    """Learn from one row: match, cover, credit, subsume, crispify, evolve."""
+def step(
+    operators, update_credit, population, features, config, sets, row, label, time, wants_answer,
+    rng,
+):  # fmt: skip
+    """Learn from one row: match, cover, credit, subsume, crispify, evolve.
+
+    Returns the class that the rules answer before that, -1 if none votes or nobody asks.
+    """
     genes, stats, labels = population.genes, population.stats, population.label
     matched, degrees, correct = sets.matched, sets.degree, sets.correct
+    n_features = population.support.shape[2]
+    x, codes = row[:n_features], row[n_features:]
 
     n_matched = find_candidates(
-        population.alive, population.cells, population.parts, population.support, x, sets.bits,
-        sets.doubts, matched, population.packed, stats,
+        population.alive, population.cells, population.parts, population.support,
+        population.planes, x, codes, sets.bits, sets.doubts, matched, population.packed, stats,
     )  # fmt: skip
     n_matched = match(
         operators, genes, population.packed, population.fuzzy_genes, x, sets, n_matched
     )
+    answer = -1
+    if wants_answer:
+        answer = vote(stats, labels, config, sets, n_matched)
     n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
     if degree < 1.0:
-        rule = cover(operators, population, config, x, label, time, rng)
+        rule = cover(
+            operators, population, features, config, sets, x, codes, label, time, rng
+        )  # fmt: skip
         delete_if_full(population, config, sets.lanes, rng)
         n_matched = join_sets(matched, degrees, rule, n_matched)
         if not config.keeps_deleted:
@@ -149,17 +184,41 @@ def step(operators, update_credit, population, config, sets, x, label, time, rng
     if n_able > 0:
         if config.subsumes_correct_set:
             subsumer = find_subsumer(
-                operators, genes, population.support, population.width, sets.able, n_able
-            )
+                operators, genes, population.sets, population.support, population.width, sets.able,
+                n_able,
+            )  # fmt: skip
             n_correct, n_able = absorb_correct_set(
-                operators, population, config, sets, n_correct, n_able, subsumer
+                operators, population, features, config, sets, n_correct, n_able, subsumer
             )
             sum_correct(stats, matched, correct, n_correct, sets.sums)
         if config.crispifies:
             crispify_able(operators, population, sets.able, n_able, rng)
     if needs_evolution(sets.sums, time, config.ga_threshold):
-        evolve(operators, population, config, time, sets, n_correct, rng)
+        evolve(operators, population, features, config, row, time, sets, n_correct, rng)
     release_removed(population.free, population.removed, population.counts)
+    return answer
+
+
+@kernel
+def vote(stats, labels, config, sets, n_matched):
+    """Return the first class with the highest vote of [M], or -1 if no rule of it votes."""
+    votes, best = sets.votes, -1
+    for i in range(votes.shape[0]):
+        votes[i] = 0.0
+    for i in range(n_matched):
+        rule = sets.matched[i]
+        experience = stats[rule, EXPERIENCE]
+        if experience > config.voting_threshold:
+            weight = stats[rule, FITNESS] * stats[rule, NUMEROSITY] * sets.degree[i]
+            if experience < config.full_vote_experience:
+                weight *= experience / config.full_vote_experience
+            votes[labels[rule]] += weight
+            best = 0
+    if best == 0:
+        for i in range(1, votes.shape[0]):
+            if votes[i] > votes[best]:
+                best = i
+    return best
 
 
 @kernel
@@ -187,6 +246,19 @@ def drop_removed(alive, matched, degrees, n_matched):
         if is_alive(alive, matched[i]):
             n += 1
     return n
+
+
+@kernel
+def draw_rows(order, shares, rng):
+    """Fill the order with rows as often as they weigh: rounded down or up, exact on average."""
+    step = shares[-1] / order.shape[0]
+    point = random(rng) * step
+    row = 0
+    for i in range(order.shape[0]):
+        while row < shares.shape[0] - 1 and shares[row] <= point:
+            row += 1
+        order[i] = row
+        point += step
 
 
 @kernel

@@ -19,16 +19,19 @@ from beta4ucs.learning.population import (
     take_slot,
 )
 from beta4ucs.learning.selection import select_parent, weigh_parents
+from beta4ucs.learning.specificity import mutate_within_limit
 from beta4ucs.learning.subsumption import (
     can_subsume,
     gain_copies,
     has_wider_support,
     is_more_general,
 )
+from beta4ucs.learning.unknown import derive_sets
+from beta4ucs.learning.value_sets import copy_sets, cross_sets, mutate_sets
 
 
 @kernel
-def evolve(operators, population, config, time, sets, n_correct, rng):
+def evolve(operators, population, features, config, x, time, sets, n_correct, rng):
     """Select two parents, cross and mutate copies of them, and let the children in."""
     stats, genes, settings = population.stats, population.genes, operators.settings
     n_parents = weigh_parents(stats, config.fitness_power, sets, n_correct)
@@ -41,14 +44,23 @@ def evolve(operators, population, config, time, sets, n_correct, rng):
     first = select_parent(stats, config, parents, strength, absence, n_parents, rng)
     second = select_parent(stats, config, parents, strength, absence, n_parents, rng)
     scratch = genes.shape[0] - SCRATCH
-    copy_genes(genes, first, scratch)
-    copy_genes(genes, second, scratch + 1)
+    copy_genes(genes, population.sets, first, scratch)
+    copy_genes(genes, population.sets, second, scratch + 1)
     if random(rng) < config.crossover_rate:
         operators.crossover(settings, genes, scratch, scratch + 1, config.swaps_whole_genes, rng)
+        cross_sets(population.sets, scratch, scratch + 1, rng)
     for child in range(2):
         row = scratch + child
         parent = first if child == 0 else second
-        operators.mutate(settings, genes, row, config.mutation_rate, rng)
+        if config.max_conditions > 0:
+            mutate_within_limit(
+                operators, population, features, config.max_conditions, row, x, sets.conditions, rng
+            )
+        else:
+            operators.mutate(settings, genes, row, features.gene_rates, rng)
+            mutate_sets(population.sets, row, features, rng)
+        if config.derives_sets:
+            derive_sets(operators, population, features, row, rng)
         label = mutate_label(population, config, population.label[parent], rng)
         population.fuzzy_genes[row] = operators.prepare(
             settings, genes, row, population.support, population.width, population.packed
@@ -70,8 +82,9 @@ def mutate_label(population, config, label, rng):
 
 
 @kernel
-def copy_genes(genes, source, target):
-    """Copy the genes of one rule over those of another."""
+def copy_genes(genes, sets, source, target):
+    """Copy the genes and sets of one rule over those of another."""
+    copy_sets(sets, source, target)
     for feature in range(genes.shape[1]):
         for i in range(genes.shape[2]):
             genes[target, feature, i] = genes[source, feature, i]
@@ -89,12 +102,13 @@ def place_child(operators, population, config, time, row, label, parent, first, 
                 counts[CHILD_SUBSUMPTIONS] += 1
     hashed = 0
     if heir < 0:
-        hashed = hash_genes(genes, row)
+        hashed = hash_genes(genes, population.sets, row)
         heads, following = population.chain_head, population.chain_next
         asked = label if config.needs_same_label else -1
         heir = find_equal(
-            genes, population.hashes, heads, following, population.label, row, hashed, asked
-        )
+            genes, population.sets, population.hashes, heads, following, population.label, row,
+            hashed, asked,
+        )  # fmt: skip
         if heir >= 0:
             counts[MERGES] += 1
     if heir >= 0:
@@ -114,14 +128,14 @@ def subsumes_child(operators, population, config, parent, row, label):
         return False
     if not has_wider_support(population.support, population.width, parent, row):
         return False
-    return is_more_general(operators, population.genes, parent, row)
+    return is_more_general(operators, population.genes, population.sets, parent, row)
 
 
 @kernel
 def insert_child(population, config, time, row, label, parent, hashed):
     """Move the child from its scratch row into a slot; it inherits what the credit lets it."""
     rule = take_slot(population.free, population.counts)
-    copy_genes(population.genes, row, rule)
+    copy_genes(population.genes, population.sets, row, rule)
     copy_prepared(population, row, rule)
     population.hashes[rule] = hashed
     stats, fitness = population.stats, config.child_fitness

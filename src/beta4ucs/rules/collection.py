@@ -10,6 +10,7 @@ from typing import Any, Self, overload
 
 import numpy as np
 
+from beta4ucs.data.encoding import Encoding, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
@@ -27,23 +28,26 @@ class RuleCollection(Sequence[Rule]):
         self,
         arrays: RuleArrays,
         representation: Any,
-        scaling: UnitScaling,
+        encoding: Encoding | UnitScaling,
         feature_names: Sequence[str] | None,
         classes: np.ndarray,
         vote_weights: np.ndarray,
     ) -> None:
+        if isinstance(encoding, UnitScaling):
+            encoding = plain_encoding(encoding)
         if feature_names is None:
-            feature_names = [f"x{feature}" for feature in range(len(scaling.low))]
+            feature_names = [f"x{feature}" for feature in range(len(encoding.columns))]
         self.arrays = arrays
         self.representation = representation
         self.feature_names = tuple(str(name) for name in feature_names)
         self.classes = np.asarray(classes)
-        self.scaling = scaling
+        self.encoding, self.scaling = encoding, encoding.scaling
         self._weights = np.asarray(vote_weights, dtype=np.float64)
         self._labels = self.classes.tolist()
         self.population_rows = np.arange(arrays.n_rules)
         self._words = [
-            FeatureWords(name, scaling, feature) for feature, name in enumerate(self.feature_names)
+            FeatureWords(name, encoding.scaling, feature)
+            for feature, name in enumerate(self.feature_names)
         ]
         self._texts: dict[tuple[int, bytes], str] = {}  # rules share many of their genes
 

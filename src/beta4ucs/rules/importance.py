@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 POINTS = 64  # values of a feature at which strictness is looked at
+ROWS_AT_ONCE = 512
 
 
 def feature_importance(rules: RuleChoice, *, per_class: bool) -> pd.Series | pd.DataFrame:
@@ -48,17 +49,55 @@ def feature_cooccurrence(rules: RuleChoice) -> pd.DataFrame:
 def strictness_of(rules: RuleChoice) -> np.ndarray:
     """For each rule and feature, 1 minus the mean degree over the feature's range.
 
-    All other features are missing, and a missing value matches: so this asks for the effect of one
-    condition alone, whatever the representation. A constant feature cannot make a difference.
+    All other features are open, which numbers are when they are missing and no set is asked: so
+    this asks for the effect of one condition alone, whatever the representation. The values of a
+    category count alike, and so do all known numbers together and an unknown one, where rules
+    have learned to tell them apart. A constant feature cannot make a difference.
     """
-    n_features = len(rules.feature_names)
-    rows = np.full((n_features, POINTS, n_features), np.nan)
+    encoding, n_features = rules.encoding, len(rules.feature_names)
+    sets = {part.feature: (i, part) for i, part in enumerate(encoding.sets)}
+    strictness = np.zeros((len(rules), n_features))
     for feature in range(n_features):
-        rows[feature, :, feature] = (np.arange(POINTS) + 0.5) / POINTS
-    degrees = degrees_of(rules, rows.reshape(-1, n_features))
-    strictness = 1.0 - degrees.reshape(n_features, POINTS, len(rules)).mean(axis=1).T
-    strictness[:, rules.scaling.low == rules.scaling.high] = 0.0
+        i, part = sets.get(feature, (-1, None))
+        if part is None or part.is_numeric:
+            rows = _open_rows(POINTS, n_features, len(sets))
+            rows[:, feature] = (np.arange(POINTS) + 0.5) / POINTS
+            if part is not None:
+                rows[:, n_features + i] = 0.0
+            mean = degrees_of(rules, rows).mean(axis=0)
+            if encoding.scaling.low[feature] == encoding.scaling.high[feature]:
+                mean[:] = 1.0
+            if part is not None and part.has_unknown:
+                mean = (mean + (rules.arrays.sets[:, i] >> 1 & 1)) / 2.0
+        else:
+            bits = rules.arrays.sets[:, i, None] >> np.arange(len(part.values)) & 1
+            mean = bits.mean(axis=1)
+        strictness[:, feature] = 1.0 - mean
     return np.clip(strictness, 0.0, 1.0)
+
+
+def _open_rows(n_rows: int, n_features: int, n_sets: int) -> np.ndarray:
+    """Rows that meet every condition."""
+    rows = np.full((n_rows, n_features + n_sets), np.nan)
+    rows[:, n_features:] = -1.0
+    return rows
+
+
+def served_by(rules: RuleChoice, inputs: np.ndarray, codes: np.ndarray) -> np.ndarray:
+    """For each row and feature, how much of the vote for the row's class rests on the feature.
+
+    The strictness of the conditions on it, averaged over the rules that vote for the row's class
+    with what they give; 0 for a row that no such rule matches.
+    """
+    strictness, weights = strictness_of(rules), vote_sizes(rules)
+    scores = np.zeros((len(codes), len(rules.feature_names)))
+    for start in range(0, len(codes), ROWS_AT_ONCE):
+        part = slice(start, start + ROWS_AT_ONCE)
+        gives = degrees_of(rules, inputs[part]) * weights
+        gives *= rules.arrays.label[None, :] == codes[part, None]
+        total = gives.sum(axis=1, keepdims=True)
+        scores[part] = gives @ strictness / np.where(total > 0.0, total, 1.0)
+    return scores
 
 
 def vote_sizes(rules: RuleChoice) -> np.ndarray:

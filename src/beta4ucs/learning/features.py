@@ -1,0 +1,75 @@
+"""What learning is told of the columns: which values they have, how readily rules ask about them."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import types
+
+from beta4ucs.learning.population import array_types
+
+MOST_VALUES = 61  # named values of a column; a set of them and of "any other" fits into 63 bits
+
+
+class Features(NamedTuple):
+    """Columns, numbered from 0; a *set* is the part of a rule that lists values of one column.
+
+    A row of inputs has a number per feature, NaN where it has none, and then a code per set: the
+    place of its value, the number of named values for any other, or -1 to match every set.
+    """
+
+    coded: np.ndarray  # (sets,): feature of each set
+    set_of: np.ndarray  # (features,): the set of each feature, or -1
+    n_values: np.ndarray  # (sets,): named values
+    is_numeric: np.ndarray  # (sets,): 1 if the values are "known" and "unknown" of a number
+    dont_care: np.ndarray  # (features,): chance that covering leaves it open
+    gene_rates: np.ndarray  # (features + 1,): chance that a gene mutates; last the rule's own
+    rates: np.ndarray  # (features,): the same of sets, and of conditions as a whole
+    reach: np.ndarray  # (features,): summed weights, to draw the features that a rule asks about
+
+
+FEATURES_TYPE = types.NamedTuple(array_types("i1 i1 i1 i1 f1 f1 f1 f1"), Features)
+
+
+def new_features(
+    n_features: int,
+    dont_care_rate: float,
+    mutation_rate: float,
+    coded=(),
+    n_values=(),
+    is_numeric=(),
+    weights=None,
+) -> Features:
+    """Spell out rates for every feature.
+
+    Parameters
+    ----------
+    n_features : int
+    dont_care_rate, mutation_rate : float
+        What they are on average.
+    coded, n_values, is_numeric : sequences of int
+        One entry a set, see `Features`.
+    weights : array of shape (n_features,), optional
+        How readily rules ask about each feature, not negative; all alike by default.
+    """
+    coded, is_numeric = np.array(coded, dtype=np.int64), np.array(is_numeric, dtype=np.int64)
+    share = np.ones(n_features)
+    if weights is not None:
+        share = np.asarray(weights, dtype=np.float64) / np.mean(weights)
+    dont_care = np.clip(1.0 - (1.0 - dont_care_rate) * share, 0.0, 1.0)
+    if weights is None:
+        dont_care = np.full(n_features, dont_care_rate)
+    rates = np.clip(mutation_rate * share, 0.0, 1.0)
+    gene_rates = np.append(rates, mutation_rate)
+    gene_rates[coded[is_numeric == 0]] = 0.0  # a category has no number to change
+    set_of = np.full(n_features, -1)
+    set_of[coded] = np.arange(len(coded))
+    return Features(
+        coded=coded,
+        set_of=set_of,
+        n_values=np.array(n_values, dtype=np.int64),
+        is_numeric=is_numeric,
+        dont_care=dont_care,
+        gene_rates=gene_rates,
+        rates=rates,
+        reach=np.cumsum(share),
+    )

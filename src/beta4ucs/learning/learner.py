@@ -1,0 +1,196 @@
+"""A population that learns from the rows it is shown."""
+
+from functools import cache
+
+import numpy as np
+from numba import types
+
+from beta4ucs.kernels import compiled
+from beta4ucs.kernels.bits import BIT
+from beta4ucs.kernels.random import new_stream
+from beta4ucs.learning.config import Config
+from beta4ucs.learning.credit import Credit, compile_update
+from beta4ucs.learning.dispatch import OPERATOR_TYPES, operators_of
+from beta4ucs.learning.features import Features
+from beta4ucs.learning.population import (
+    BASE_VOTE,
+    EXPERIENCE,
+    FITNESS,
+    FITNESS_IN_DOUBT,
+    MACRO,
+    MICRO,
+    NUMEROSITY,
+    POPULATION_TYPE,
+    SET_SIZE,
+    SET_SIZE_COUNT,
+    SET_SIZE_SUM,
+    SLOTS,
+    TIME_STAMP,
+    TOP_MASS,
+    hash_genes,
+    index_support,
+    link_hash,
+    new_population,
+)
+from beta4ucs.learning.progress import HISTORY_COLUMNS
+from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.learning.trainer import compile_learner, new_sets
+from beta4ucs.learning.value_sets import index_sets
+from beta4ucs.representations.contract import gene_width, rule_rows
+
+NO_ANSWERS = np.zeros(0, dtype=np.int64)
+NO_SHARES = np.zeros(0)
+
+
+class Learner:
+    """A population, its random stream and its clock.
+
+    Parameters
+    ----------
+    representation : instance of a representation
+    credit : Credit
+    config : Config
+        Its last block as `credit.configure` gives it.
+    features : Features
+    n_classes : int
+    seed : int
+        Start of the only random stream, 0 .. 2**64 - 1.
+    """
+
+    def __init__(
+        self, representation, credit: Credit, config: Config, features: Features, n_classes, seed
+    ):
+        self._operators = operators_of(representation)
+        self._update_credit = compile_update(credit)
+        self._learn = compile_learner()
+        self._config, self._features = config, features
+        n_features = features.rates.shape[0]
+        self._population = new_population(
+            config.max_rules,
+            n_features,
+            n_classes,
+            rule_rows(representation),
+            gene_width(representation),
+            representation.packed_width(n_features) if hasattr(representation, "pack") else 0,
+            features.n_values.tolist(),
+        )
+        self._sets = new_sets(self._population, config.tournament_fraction, config.max_rules)
+        self._rng = new_stream(seed)
+        self.time = 0
+
+    def learn(
+        self, inputs, labels, order, history, stop, since=0, shares=NO_SHARES, answers=NO_ANSWERS
+    ) -> None:
+        """Go on to iteration `stop` with these rows, see `trainer.learn`; releases the GIL."""
+        self.time = int(
+            self._learn(
+                *self._operators,
+                self._update_credit,
+                self._population,
+                self._features,
+                self._config,
+                self._sets,
+                inputs,
+                labels,
+                order,
+                shares,
+                self._rng,
+                history,
+                answers,
+                since,
+                self.time,
+                stop,
+            )
+        )
+
+    def follow(self, inputs, labels) -> np.ndarray:
+        """Learn from rows as they come, once each; return what was answered before each.
+
+        Parameters
+        ----------
+        inputs : array of shape (rows, features + sets)
+        labels : array of shape (rows,), class indices
+
+        Returns
+        -------
+        ndarray of shape (rows,)
+            Class indices; -1 where no rule had a vote.
+        """
+        inputs = np.require(inputs, np.float64, ["C", "W"])
+        labels = np.require(labels, np.int64, ["C", "W"])
+        n_rows = labels.shape[0]
+        answers, order = np.full(n_rows, -1), np.arange(n_rows)
+        history = np.zeros((1, len(HISTORY_COLUMNS)))
+        stop = self.time + n_rows
+        self.learn(inputs, labels, order, history, stop, since=self.time, answers=answers)
+        return answers
+
+    def rules(self) -> RuleArrays:
+        """Copy the population as it is now."""
+        population = self._population
+        words = population.alive.view(np.uint8)
+        alive = np.flatnonzero(np.unpackbits(words, bitorder="little"))
+        stats = population.stats[alive]
+        return RuleArrays(
+            genes=population.genes[alive],
+            label=population.label[alive],
+            fitness=stats[:, FITNESS].copy(),
+            experience=stats[:, EXPERIENCE].copy(),
+            numerosity=stats[:, NUMEROSITY].astype(np.int64),
+            set_size=stats[:, SET_SIZE].copy(),
+            time_stamp=stats[:, TIME_STAMP].astype(np.int64),
+            mass=population.mass[alive],
+            sets=population.sets[alive],
+        )
+
+    def adopt(self, rules: RuleArrays, time: int) -> None:
+        """Take over rules of another population of at most as many copies; this one is empty.
+
+        What rule arrays do not tell is put as it most likely was: the number of correct sets that
+        a rule was in is its matched experience of its class, and no rule counts as weak before it
+        matches again.
+        """
+        population, n = self._population, rules.n_rules
+        stats = population.stats[:n]
+        at_label = rules.mass[np.arange(n), rules.label]
+        stats[:, EXPERIENCE], stats[:, FITNESS] = rules.experience, rules.fitness
+        stats[:, NUMEROSITY], stats[:, TIME_STAMP] = rules.numerosity, rules.time_stamp
+        stats[:, TOP_MASS], stats[:, SET_SIZE] = at_label, rules.set_size
+        stats[:, SET_SIZE_COUNT] = at_label
+        stats[:, SET_SIZE_SUM] = rules.set_size * at_label
+        population.genes[:n], population.sets[:n] = rules.genes, rules.sets
+        population.mass[:n], population.label[:n] = rules.mass, rules.label
+        population.votes[BASE_VOTE, :n] = rules.set_size * rules.numerosity
+        population.votes[FITNESS_IN_DOUBT, :n] = np.inf
+        population.counts[SLOTS] = population.counts[MACRO] = n
+        population.counts[MICRO] = rules.numerosity.sum()
+        powered = rules.fitness.copy()
+        is_positive = powered > 0.0
+        powered[is_positive] **= self._config.fitness_power
+        population.fitness_sum[0] = powered.sum()
+        _compile_enter()(*self._operators, population, n)
+        self.time = time
+
+
+@cache
+def _compile_enter():
+    folder = compiled.kernel_folder()
+    signature = types.void(*OPERATOR_TYPES, POPULATION_TYPE, types.int64)
+    return compiled.compile_cached(enter_rules, signature, folder, is_entry=True)
+
+
+def enter_rules(
+    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene,
+    population, n_rules,
+):  # fmt: skip
+    """Fill what is derived from genes and sets of the first rules, and enter these into [P]."""
+    genes, sets, hashes = population.genes, population.sets, population.hashes
+    for rule in range(n_rules):
+        population.fuzzy_genes[rule] = prepare(
+            settings, genes, rule, population.support, population.width, population.packed
+        )
+        hashes[rule] = hash_genes(genes, sets, rule)
+        link_hash(hashes, population.chain_head, population.chain_next, rule)
+        index_support(population.cells, population.parts, population.ends, population.support, rule)
+        index_sets(population.planes, population.indexed, sets, rule)
+        population.alive[rule >> 6] |= BIT[rule & 63]

@@ -1,0 +1,103 @@
+"""Rules with a limited number of conditions, for tables with many columns.
+
+With hundreds of columns a rule that asks about two thirds of them matches the row it was made for
+and no other. Urbanowicz and Moore (ExSTraCS 2.0, 2015) limit how many a rule may ask about; so
+does this, with mutation that adds, drops and changes whole conditions.
+"""
+
+from beta4ucs.kernels.compiled import kernel
+from beta4ucs.kernels.random import below, random
+from beta4ucs.learning.dispatch import COVER_GENE, KEEP_GENE, MUTATE_GENE, OPEN_GENE
+from beta4ucs.learning.value_sets import cover_set, mutate_set, open_set
+
+DRAWS = 20  # per feature: weights that leave hardly any feature end the search for one more
+
+
+@kernel
+def choose_features(features, most, dont_care, rng):
+    """Choose 1 .. most features by their weights; write 0 for them, 1 for the others."""
+    n_features = dont_care.shape[0]
+    for feature in range(n_features):
+        dont_care[feature] = 1.0
+    missing = 1 + below(rng, most)
+    for _ in range(DRAWS * most):
+        feature = draw_feature(features.reach, rng)
+        if dont_care[feature] > 0.0:
+            dont_care[feature] = 0.0
+            missing -= 1
+        if missing == 0:
+            break
+
+
+@kernel
+def draw_feature(reach, rng):
+    """Draw a feature by its weight."""
+    draw = random(rng) * reach[-1]
+    low = 0
+    high = reach.shape[0] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if draw < reach[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@kernel
+def mutate_within_limit(operators, population, features, most, rule, x, conditions, rng):
+    """Drop, change and add conditions, then drop what is beyond the limit.
+
+    About as many are added as are dropped: an open feature is rarer to mutate by the number of
+    conditions there may be over that of features.
+    """
+    n_features = features.rates.shape[0]
+    n = 0
+    for feature in range(n_features):
+        is_open = change(operators, population, features, rule, feature, KEEP_GENE, x, rng)
+        conditions[feature] = 0 if is_open else 1
+        n += conditions[feature]
+    for feature in range(n_features):
+        was_open = conditions[feature] == 0
+        rate = features.rates[feature]
+        if was_open:
+            rate *= most / n_features
+        if random(rng) < rate and not (was_open and n >= most):
+            deed = COVER_GENE
+            if not was_open:
+                deed = OPEN_GENE if random(rng) < 0.5 else MUTATE_GENE
+            is_open = change(operators, population, features, rule, feature, deed, x, rng)
+            n -= conditions[feature]
+            conditions[feature] = 0 if is_open else 1
+            n += conditions[feature]
+    while n > most:
+        place = below(rng, n)
+        feature = 0
+        while conditions[feature] == 0 or place > 0:
+            place -= conditions[feature]
+            feature += 1
+        change(operators, population, features, rule, feature, OPEN_GENE, x, rng)
+        conditions[feature] = 0
+        n -= 1
+
+
+@kernel
+def change(operators, population, features, rule, feature, deed, x, rng):
+    """Open, cover or mutate the condition on a feature, or keep it; tell whether it is open."""
+    sets, i = population.sets, features.set_of[feature]
+    is_open = True
+    if i < 0 or features.is_numeric[i] != 0:
+        is_open = operators.change_gene(
+            operators.settings, population.genes, rule, feature, deed, x[feature], rng
+        )
+    if i >= 0:
+        n_values = features.n_values[i]
+        if deed == OPEN_GENE:
+            sets[rule, i] = open_set(n_values)
+        elif deed == COVER_GENE:
+            code = int(x[features.set_of.shape[0] + i])
+            sets[rule, i] = cover_set(code, n_values, rng)
+        elif deed == MUTATE_GENE:
+            sets[rule, i] = mutate_set(sets[rule, i], n_values, rng)
+        is_open = is_open and sets[rule, i] == open_set(n_values)
+    return is_open

@@ -1,0 +1,18 @@
+"""Numbers that are not known, where no condition may hold for them."""
+
+from beta4ucs.kernels.bits import BIT
+from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.dispatch import KEEP_GENE
+from beta4ucs.learning.value_sets import open_set
+
+
+@kernel
+def derive_sets(operators, population, features, rule, rng):
+    """Let a rule hold for unknown numbers exactly where it asks nothing about the feature."""
+    for i in range(population.sets.shape[1]):
+        if features.is_numeric[i] != 0:
+            feature = features.coded[i]
+            is_open = operators.change_gene(
+                operators.settings, population.genes, rule, feature, KEEP_GENE, 0.0, rng
+            )
+            population.sets[rule, i] = open_set(features.n_values[i]) if is_open else BIT[0]

@@ -1,0 +1,132 @@
+"""Conditions that list values: the categories of a column, or whether a number is known.
+
+A set is a word of bits: one per named value, then one for any other value. A set that has all named
+values has the last bit too; it is open, and asks nothing.
+"""
+
+from beta4ucs.kernels.bits import BIT, lowest_bit
+from beta4ucs.kernels.compiled import kernel
+from beta4ucs.kernels.random import below, next_bits, random
+
+# Chance that covering takes in a further value. An interval that covering draws around a number in
+# [0, 1], with a half width from the same range, holds another such number with this chance.
+TAKES_IN = 2.0 / 3.0
+
+
+@kernel
+def open_set(n_values):
+    """Return the set that every value is in."""
+    return BIT[n_values + 1] - 1
+
+
+@kernel
+def closed_set(values, n_values):
+    """Return the set with its last bit as it ought to be: set if all named values are in it."""
+    named = BIT[n_values] - 1
+    if values & named == named:
+        return named | BIT[n_values]
+    return values & named
+
+
+@kernel
+def cover_sets(sets, rule, features, codes, dont_care, rng):
+    """Write sets that hold the codes, each open with the chance that its feature is."""
+    for i in range(sets.shape[1]):
+        n_values = features.n_values[i]
+        if random(rng) < dont_care[features.coded[i]]:
+            sets[rule, i] = open_set(n_values)
+        else:
+            sets[rule, i] = cover_set(int(codes[i]), n_values, rng)
+
+
+@kernel
+def cover_set(code, n_values, rng):
+    """Return a set with the code; open if only that holds it."""
+    if code < 0 or code >= n_values:
+        return open_set(n_values)
+    values = BIT[code]
+    for value in range(n_values):
+        if value != code and random(rng) < TAKES_IN:
+            values |= BIT[value]
+    return closed_set(values, n_values)
+
+
+@kernel
+def cross_sets(sets, rule, other, rng):
+    """Swap sets between two rules, each with probability 1/2."""
+    coins = 0
+    for i in range(sets.shape[1]):
+        if i % 64 == 0:
+            coins = next_bits(rng)
+        if coins & 1 != 0:
+            kept = sets[rule, i]
+            sets[rule, i] = sets[other, i]
+            sets[other, i] = kept
+        coins >>= 1
+
+
+@kernel
+def mutate_sets(sets, rule, features, rng):
+    """Mutate each set with the chance of its feature."""
+    for i in range(sets.shape[1]):
+        if random(rng) < features.rates[features.coded[i]]:
+            sets[rule, i] = mutate_set(sets[rule, i], features.n_values[i], rng)
+
+
+@kernel
+def mutate_set(values, n_values, rng):
+    """Take one value in or out; a set does not become empty."""
+    changed = closed_set(values ^ BIT[below(rng, n_values)], n_values)
+    return changed if changed != 0 else values
+
+
+@kernel
+def copy_sets(sets, source, target):
+    """Copy the sets of one rule over those of another."""
+    for i in range(sets.shape[1]):
+        sets[target, i] = sets[source, i]
+
+
+@kernel
+def contains_sets(sets, rule, other):
+    """Tell whether each set of `rule` contains that of `other`."""
+    for i in range(sets.shape[1]):
+        if sets[other, i] & ~sets[rule, i] != 0:
+            return False
+    return True
+
+
+@kernel
+def index_sets(planes, indexed, sets, rule):
+    """Set the bits of the rule in the planes of its values; flips what the last occupant left."""
+    bit = BIT[rule & 63]
+    word = rule >> 6
+    for i in range(sets.shape[1]):
+        left = sets[rule, i] ^ indexed[rule, i]
+        indexed[rule, i] = sets[rule, i]
+        while left != 0:
+            value = lowest_bit(left)
+            left ^= BIT[value]
+            planes[i, value, word] ^= bit
+
+
+@kernel
+def exclude_by_sets(planes, codes, bits):
+    """Take out of the bit set the rules whose sets do not hold the codes."""
+    for i in range(codes.shape[0]):
+        code = int(codes[i])
+        if code >= 0:
+            for word in range(bits.shape[0]):
+                bits[word] &= planes[i, code, word]
+
+
+@kernel
+def mark_holders(planes, sets, features, subsumer, bits):
+    """Mark the rules with a value that the subsumer does not have."""
+    for i in range(sets.shape[1]):
+        left = open_set(features.n_values[i]) & ~sets[subsumer, i]
+        while left != 0:
+            value = lowest_bit(left)
+            left ^= BIT[value]
+            for word in range(bits.shape[0]):
+                bits[word] |= planes[i, value, word]

@@ -1,0 +1,434 @@
+"""A trained rule learner: votes, answers, reasons, rules, files."""
+
+from __future__ import annotations
+
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.validation import check_is_fitted
+
+from beta4ucs import hyperparameters
+from beta4ucs.answers import decide, probabilities
+from beta4ucs.arguments import check_n_jobs, encode_known, rows_to_predict
+from beta4ucs.data.encoding import Encoding
+from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.errors import InputError
+
+if TYPE_CHECKING:
+    from beta4ucs.compaction import CompactionPath
+    from beta4ucs.explanation import Counterfactual, Explanations
+    from beta4ucs.explanation.limits import Ranges
+    from beta4ucs.inference import Voter
+    from beta4ucs.learning.credit import Credit
+    from beta4ucs.learning.rule_arrays import RuleArrays
+    from beta4ucs.model_file import Model
+    from beta4ucs.rules import RuleSet
+
+
+class RuleModel(ClassifierMixin, BaseEstimator, ABC):
+    """What can be done with rules once they are learned, or read from a file."""
+
+    voting_params: ClassVar[tuple[str, ...]]  # what `_vote_weights` reads
+
+    n_jobs: int | None
+    tie_break: str
+    random_state: Any
+
+    classes_: np.ndarray
+    class_counts_: np.ndarray
+    encoding_: Encoding
+    representation_: Any
+    history_: dict[str, np.ndarray]
+    seed_: int
+
+    @abstractmethod
+    def _credit(self) -> Credit:
+        """How rules are judged."""
+
+    @abstractmethod
+    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
+        """The vote of each rule for a row that it matches fully; NaN if it has none."""
+
+    @abstractmethod
+    def _checked_params(self) -> dict[str, Any]:
+        """Check hyperparameters."""
+
+    @property
+    def population_(self) -> RuleArrays:
+        """The rules as arrays, on scaled features."""
+        if "_population" not in self.__dict__:
+            if "_stream" not in self.__dict__:
+                raise AttributeError(f"{type(self).__name__} has not learned anything yet")
+            self.population_ = self._stream.rules()
+        rules: RuleArrays = self._population
+        return rules
+
+    @population_.setter
+    def population_(self, rules: RuleArrays) -> None:
+        self._population = rules
+        self._built: dict[tuple, Any] = {}  # on first use; never pickled
+
+    @property
+    def n_rules_(self) -> int:
+        """Number of rules, copies not counted."""
+        return self.population_.n_rules
+
+    @property
+    def scaling_(self) -> UnitScaling:
+        """The range of every feature in training."""
+        return self.encoding_.scaling
+
+    def _inputs(self, X: Any) -> np.ndarray:
+        """Rows as learning and voting take them."""
+        return self.encoding_.transform(rows_to_predict(self, X))
+
+    # ------------------------------------------------------------------ answers
+
+    def votes(self, X: Any) -> np.ndarray:
+        """Return the summed votes for each class.
+
+        Every rule that matches a row and has a vote gives it to its class: fitness times matching
+        degree times copies. Votes may be negative: a rule with negative fitness speaks against
+        its own class.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Columns in the order of `classes_`.
+        """
+        check_is_fitted(self)
+        units = self._inputs(X)
+        check_n_jobs(self.n_jobs)
+        key = ("voter", *self._checked_voting_params())
+        if key not in self._built:
+            self._built[key] = self._voter(self.population_)
+        votes: np.ndarray = self._built[key].votes(units, self.n_jobs)
+        return votes
+
+    def predict(self, X: Any) -> np.ndarray:
+        """Answer the class with the highest vote; `tie_break` decides between equals.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        codes = self._decide(self.votes(X))
+        answers: np.ndarray = self.classes_[codes]
+        return answers
+
+    def predict_proba(self, X: Any) -> np.ndarray:
+        """Turn votes into probabilities.
+
+        If some class has a positive vote, negative votes count as 0 and the rest is divided by
+        its sum. If none has, the classes with the highest vote share equally; so all classes are
+        equally likely where no rule votes.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            Columns in the order of `classes_`; rows sum to 1.
+        """
+        return probabilities(self.votes(X))
+
+    def matching_degrees(self, X: Any) -> np.ndarray:
+        """Return how well each rule matches each row.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_rules_)
+            From 0 to 1, in the order of `rules_`, rules that do not vote included.
+        """
+        check_is_fitted(self)
+        from beta4ucs.inference import matching_degrees
+
+        units = self._inputs(X)
+        check_n_jobs(self.n_jobs)
+        return matching_degrees(self.representation_, self.population_, units, self.n_jobs)
+
+    def explain(self, X: Any) -> Explanations:
+        """Say why rows have their answers: votes, rules for and against, conditions that hold.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        Explanations
+            One a row. The contributions of the rules of a class, added one after the other, are
+            its votes to the last bit.
+        """
+        check_is_fitted(self)
+        from beta4ucs.explanation import explain
+
+        return explain(self, X)
+
+    def counterfactual(
+        self,
+        x: Any,
+        target: Any = None,
+        *,
+        max_features: int = 3,
+        feature_ranges: Ranges | None = None,
+        immutable: Iterable[str | int] = (),
+        whole_numbers: Iterable[str | int] | None = None,
+    ) -> Counterfactual:
+        """Find a small change of few features that leads to another class.
+
+        Parameters
+        ----------
+        x : Series, dict, one-row DataFrame or array-like of shape (n_features,)
+            The row, in original units.
+        target : object, optional
+            The class it should become; any other by default.
+        max_features : int, default 3
+            How many features may change.
+        feature_ranges : mapping, optional
+            Feature -> (lowest, highest) value that it may get; by default those of training.
+        immutable : iterable of str or int
+            Features that must not change.
+        whole_numbers : iterable of str or int, optional
+            Features that stay whole numbers; found out by default.
+
+        Returns
+        -------
+        Counterfactual
+            True if a change was found; predicting the changed row gives its `answer`.
+        """
+        check_is_fitted(self)
+        from beta4ucs.explanation import counterfactual
+
+        return counterfactual(
+            self,
+            x,
+            target,
+            max_features=max_features,
+            feature_ranges=feature_ranges,
+            immutable=immutable,
+            whole_numbers=whole_numbers,
+        )
+
+    def _decide(self, votes: np.ndarray) -> np.ndarray:
+        tie_break = hyperparameters.check("tie_break", self.tie_break)
+        return decide(votes, tie_break, self.class_counts_, self.seed_)
+
+    def _voter(self, rules: RuleArrays) -> Voter:
+        from beta4ucs.inference import Voter
+
+        weights = self._vote_weights(rules)
+        return Voter(self.representation_, rules, weights, len(self.classes_))
+
+    def _checked_voting_params(self) -> tuple[Any, ...]:
+        """What decides who votes; it may be changed after training."""
+        return tuple(
+            hyperparameters.check(name, getattr(self, name)) for name in self.voting_params
+        )
+
+    # ------------------------------------------------------------------ rules and files
+
+    @property
+    def rules_(self) -> RuleSet:
+        """The learned rules, readable."""
+        check_is_fitted(self)
+        key = ("rules", *self._checked_voting_params())
+        if key not in self._built:
+            from beta4ucs.rules import RuleSet
+
+            self._built[key] = RuleSet(
+                self.population_,
+                self.representation_,
+                self.encoding_,
+                getattr(self, "feature_names_in_", None),
+                self.classes_,
+                self._vote_weights(self.population_),
+            )
+        rules: RuleSet = self._built[key]
+        return rules
+
+    def compact(
+        self,
+        X: Any,
+        y: Any,
+        method: str = "smallest",
+        *,
+        n_rules: int | None = None,
+        tolerance: float | None = None,
+    ) -> Self:
+        """Return a fitted estimator with few of the rules; this one stays as it is.
+
+        The default looks for the smallest set whose votes keep the accuracy: rules that differ
+        little are merged, then a set grows rule by rule, crisp ones preferred, and the copies of
+        all are fitted again after each; how many it takes is found out on rows that are held out
+        in turn. Fitness and conditions stay as they were learned. The known methods keep copies
+        too: "ordered", "qrf", "qrc", "cra2", "pdrc", "fu1" and "fu2".
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units, best those that the model has learned from; never those that
+            it will be tested on.
+        y : array-like of shape (n_samples,)
+            Their classes. Rows of a class that the model does not know are left out.
+        method : str, default="smallest"
+            One of `beta4ucs.compaction.METHODS`.
+        n_rules : int or None, default=None
+            Keep so many rules at most; "smallest" and "ordered" only.
+        tolerance : float or None, default=None
+            Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
+            "smallest" as much as chance may do in the validation, for "ordered" 0.
+
+        Returns
+        -------
+        estimator of the same class
+            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of all
+            sizes, if the method goes through sizes.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_wine
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X, y = load_wine(return_X_y=True, as_frame=True)
+        >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X, y)
+        >>> small = model.compact(X, y)
+        >>> small.n_rules_ < 60 < model.n_rules_
+        True
+        >>> small.score(X, y) > 0.9
+        True
+        >>> model.compact(X, y, n_rules=5).n_rules_
+        5
+        """
+        from beta4ucs.compaction import compact
+
+        units, codes = self._rows_to_compact(X, y)
+        result = compact(
+            self.rules_,
+            units,
+            codes,
+            self._decide,
+            method=method,
+            n_rules=n_rules,
+            tolerance=tolerance,
+            seed=self.seed_,
+            n_jobs=self.n_jobs,
+        )
+        compacted = copy(self)
+        compacted.history_ = dict(self.history_)
+        compacted.population_ = result.rules
+        compacted.compaction_ = result
+        return compacted
+
+    def compaction_path(self, X: Any, y: Any) -> CompactionPath:
+        """Return the accuracy of the models that "smallest" has for every number of rules.
+
+        Parameters
+        ----------
+        X, y : as in `compact`
+
+        Returns
+        -------
+        CompactionPath
+            `sizes`, `train_accuracy`, `validation_accuracy` and the size `chosen`; pass another
+            to ``compact(X, y, n_rules=...)``.
+        """
+        path: CompactionPath | None = self.compact(X, y).compaction_.path
+        if path is None:
+            raise InputError("no rule of the model votes: there is nothing to choose from")
+        return path
+
+    def _rows_to_compact(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
+        check_is_fitted(self)
+        units = self._inputs(X)
+        check_n_jobs(self.n_jobs)
+        codes = encode_known(y, self.classes_)
+        if codes.shape != units.shape[:1]:
+            raise InputError(f"X has {units.shape[0]} rows and y has {codes.shape[0]} labels")
+        return units, codes
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the model to a JSON file, which `beta4ucs.load` reads.
+
+        Parameters
+        ----------
+        path : str or path
+            The file; `n_jobs`, `verbose` and `callbacks` are not part of it.
+        """
+        check_is_fitted(self)
+        from beta4ucs.model_file import Model, save_model
+
+        names = getattr(self, "feature_names_in_", None)
+        model = Model(
+            estimator=type(self).__name__,
+            credit=self._credit().name,
+            parameters=self._portable_params(),
+            representation=self.representation_,
+            classes=self.classes_,
+            class_counts=self.class_counts_,
+            feature_names=None if names is None else tuple(names.tolist()),
+            target_name=self.target_name_,
+            encoding=self.encoding_,
+            rules=self.population_,
+            history={name: values.tolist() for name, values in self.history_.items()},
+            n_iter=self.n_iter_,
+            n_iterations=self.n_iterations_,
+            seed=self.seed_,
+        )
+        save_model(model, path)
+
+    def _portable_params(self) -> dict[str, Any]:
+        params = self._checked_params()
+        del params["verbose"]
+        # a generator cannot be written down, the seed it gave can
+        return {**params, "random_state": None if self.random_state is None else self.seed_}
+
+    def _restore(self, model: Model) -> Self:
+        """Become the model of a file."""
+        self.classes_, self.class_counts_ = model.classes, model.class_counts
+        self.n_features_in_ = len(model.encoding.columns)
+        if model.feature_names is not None:
+            self.feature_names_in_ = np.array(model.feature_names, dtype=object)
+        self.target_name_ = model.target_name
+        self.encoding_ = model.encoding
+        self.representation_ = model.representation
+        self.seed_ = 0 if model.seed is None else model.seed
+        self.population_ = model.rules
+        self.n_iter_, self.n_iterations_ = model.n_iter, model.n_iterations
+        self.history_ = {name: np.array(values) for name, values in model.history.items()}
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        return {**state, "_built": {}} if "_built" in state else state
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return hasattr(self, "population_")
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
