@@ -4,7 +4,8 @@ Lists, loops and small classes, written from the specification: every rule is ma
 row, every mean is taken over a list, every sum is added up afresh. It shares nothing with the
 trainer but the definition of a matching degree and of exp and log, each tested on its own, and it
 draws from the same generator in the same order, so both must arrive at the same population, bit for
-bit. The representations are in `oracle_families.py`.
+bit. The representations are in `oracle_families.py`, what rules list of categories and which rows an
+epoch shows in `oracle_tables.py`.
 """
 
 from typing import NamedTuple
@@ -13,6 +14,7 @@ import numpy as np
 
 from beta4ucs.kernels.arithmetic import exp, log
 from oracle_families import FAMILIES, is_missing
+from oracle_tables import Features, Schedule, as_bits, holds
 
 SMALLEST_FITNESS = 1e-12
 LANES = 32
@@ -52,6 +54,12 @@ class Settings(NamedTuple):
     shuffles_every_epoch: bool
     skips_after_subsumption: bool
     keeps_deleted: bool
+    # What tables of today ask for.
+    max_conditions: int = 0  # of a rule; 0 sets no limit
+    memory: float = 1.0  # share of what a rule has seen that it keeps at each match
+    full_vote_experience: float = 0.0  # of UCS
+    derives_sets: bool = False  # a condition on a number never holds for an unknown one
+    keeps_order: bool = False
 
 
 class Stream:
@@ -85,28 +93,40 @@ class Stream:
 class Rule:
     """One macro rule; `degree` is that of the current input."""
 
-    def __init__(self, genes, label, n_classes, time):
+    def __init__(self, genes, values, label, n_classes, time):
         self.genes = genes  # a list of numbers per feature
+        self.values = values  # a set per column of which values are listed
         self.label = label
         self.mass = [0.0] * n_classes
         self.fitness = 0.0
         self.experience = 0.0
         self.numerosity = 1
         self.set_size = 0.0
-        self.set_sizes = []  # of every correct set it was in
+        self.sum_of_set_sizes = self.n_set_sizes = 0.0  # of the correct sets it was in
         self.time_stamp = time
         self.degree = 1.0
 
     def child(self, time):
         """A copy that has seen nothing yet but keeps the parent's opinion of itself."""
-        child = Rule([list(gene) for gene in self.genes], self.label, len(self.mass), time)
+        genes = [list(gene) for gene in self.genes]
+        child = Rule(genes, [*self.values], self.label, len(self.mass), time)
         child.fitness, child.set_size = self.fitness, self.set_size
         return child
 
-    def forget(self):
-        self.experience = 0.0
-        self.mass = [0.0] * len(self.mass)
-        self.set_sizes = []
+    def keep(self, share):
+        """Remember only a share of what it has seen."""
+        self.experience *= share
+        self.mass = [mass * share for mass in self.mass]
+        self.sum_of_set_sizes *= share
+        self.n_set_sizes *= share
+
+    @property
+    def sets(self):
+        """The listed values as the trainer writes them."""
+        return [as_bits(values) for values in self.values]
+
+    def is_twin_of(self, other):
+        return self.genes == other.genes and self.values == other.values
 
 
 def power(base, exponent):
@@ -148,8 +168,9 @@ class FuzzyCredit:
         rule.label = rule.mass.index(top)
 
     def average_set_size(self, rule, size):
-        rule.set_sizes.append(size)
-        rule.set_size = sum(rule.set_sizes) / len(rule.set_sizes)
+        rule.sum_of_set_sizes += size
+        rule.n_set_sizes += 1
+        rule.set_size = rule.sum_of_set_sizes / rule.n_set_sizes
 
     def is_able(self, rule):
         """To subsume, and to be crispified."""
@@ -169,6 +190,9 @@ class FuzzyCredit:
 
     def may_vote(self, rule):
         return rule.experience > self.settings.voting_threshold
+
+    def vote(self, rule):
+        return rule.fitness * rule.numerosity * rule.degree
 
 
 class AccuracyCredit:
@@ -217,6 +241,11 @@ class AccuracyCredit:
     def may_vote(self, rule):
         return True
 
+    def vote(self, rule):
+        """Young rules vote with less."""
+        vote, full = rule.fitness * rule.numerosity * rule.degree, self.settings.full_vote_experience
+        return vote * (rule.experience / full) if rule.experience < full else vote
+
 
 CREDITS = {"fuzzy": FuzzyCredit, "accuracy": AccuracyCredit}
 
@@ -225,15 +254,25 @@ CREDITS = {"fuzzy": FuzzyCredit, "accuracy": AccuracyCredit}
 
 
 class Oracle:
-    """Learns like `TrainingRun`, from `Settings` and the name of the credit."""
+    """Learns like `TrainingRun`, from `Settings` and the name of the credit.
 
-    def __init__(self, representation, credit, settings, inputs, labels, n_classes, n_epochs, seed):
+    Columns of the inputs beyond the features are codes of the parts.
+    """
+
+    def __init__(
+        self, representation, credit, settings, inputs, labels, n_classes, n_epochs, seed,
+        *, parts=(), feature_weights=None, weights=None,
+    ):  # fmt: skip
         self.representation, self.settings = representation, settings
         self.family = FAMILIES[representation.name](representation)
         self.credit = CREDITS[credit](settings)
         self.inputs, self.labels, self.n_classes = inputs, labels, n_classes
         self.n_epochs = n_epochs
+        rates = settings.dont_care_rate, settings.mutation_rate
+        self.features = Features(inputs.shape[1] - len(parts), *rates, parts, feature_weights)
+        self.schedule = Schedule(len(inputs), weights)
         self.stream = Stream(seed)
+        self.time = 0
         self.population = {}  # [P]: slot -> rule
         self.free_slots = []
         self.n_slots = 0
@@ -242,28 +281,36 @@ class Oracle:
         self.history = []
 
     def train(self):
-        order = list(range(len(self.inputs)))
-        time = 0
+        order = []
         for epoch in range(self.n_epochs):
-            if epoch == 0 or self.settings.shuffles_every_epoch:
+            if epoch == 0 or self.schedule.is_drawn:
+                order = self.schedule.rows(self.stream)
+            is_shuffled = epoch == 0 or self.settings.shuffles_every_epoch
+            if is_shuffled or self.schedule.is_drawn:
                 self.stream.shuffle(order)
             for row in order:
-                self.learn(self.inputs[row], int(self.labels[row]), time)
-                time += 1
-            self.history.append(self.summary(time))
+                self.learn(self.inputs[row], int(self.labels[row]))
+            self.history.append(self.summary(self.time))
         return self
+
+    def follow(self, inputs, labels):
+        """Answer each row, then learn from it, in the order they come."""
+        return [self.learn(row, int(label)) for row, label in zip(inputs, labels, strict=True)]
 
     def rules(self):
         return [self.population[slot] for slot in sorted(self.population)]
 
-    def learn(self, x, label, time):
-        matched = self.match(x)
+    def learn(self, row, label):
+        """Learn from one row; return what was answered before that, -1 for nothing."""
+        x, codes = row[: self.features.n], [int(code) for code in row[self.features.n :]]
+        matched = self.match(x, codes)
+        answer = self.answer(matched)
         support = 0.0
         for rule in matched:
             if rule.label == label:
                 support += rule.degree
         if support < 1.0:
-            matched.append(self.cover(x, label, time))
+            matched.append(self.cover(x, codes, label))
             self.delete()
             if not self.settings.keeps_deleted:
                 matched = [rule for rule in matched if self.holds(rule)]
@@ -273,28 +320,56 @@ class Oracle:
             correct = self.subsume_correct_set(correct)
         if self.settings.crispifies:
             self.crispify(correct)
-        self.evolve(correct, time)
+        self.evolve(correct, x, codes)
         self.free_slots += self.removed_slots
         self.removed_slots = []
+        self.time += 1
+        return answer
 
-    def match(self, x):
+    def answer(self, matched):
+        """The first class with the most votes."""
+        voting = [rule for rule in matched if self.credit.may_vote(rule)]
+        votes = [0.0] * self.n_classes
+        for rule in voting:
+            votes[rule.label] += self.credit.vote(rule)
+        return votes.index(max(votes)) if voting else -1
+
+    def match(self, x, codes):
         matched = []
         for rule in self.rules():
-            rule.degree = degree_of(self.representation, rule.genes, x)
+            has_values = all(map(holds, rule.values, codes))
+            rule.degree = degree_of(self.representation, rule.genes, x) if has_values else 0.0
             if rule.degree > 0.0:
                 matched.append(rule)
         return matched
 
-    def cover(self, x, label, time):
-        genes = self.family.cover(x.tolist(), self.settings.dont_care_rate, self.stream)
-        rule = Rule(genes, label, self.n_classes, time)
+    def cover(self, x, codes, label):
+        dont_care = self.features.dont_care
+        if self.settings.max_conditions:
+            dont_care = self.features.choose(self.settings.max_conditions, self.stream)
+        genes = self.family.cover(x.tolist(), dont_care, self.stream)
+        values = []
+        for part, code in zip(self.features.parts, codes, strict=True):
+            is_open = self.stream.random() < dont_care[part.feature]
+            values.append(part.everything if is_open else part.cover(code, self.stream))
+        rule = Rule(genes, values, label, self.n_classes, self.time)
+        self.derive_values(rule)
         rule.fitness, rule.set_size = self.credit.first_fitness, self.credit.first_set_size
         self.insert(rule)
         self.counts["coverings"] += 1
         return rule
 
+    def derive_values(self, rule):
+        """Where unknown numbers match nothing: known ones only, unless nothing is asked."""
+        if self.settings.derives_sets:
+            for i, part in enumerate(self.features.parts):
+                if part.is_numeric:
+                    is_open = self.family.asks_nothing(rule.genes[part.feature])
+                    rule.values[i] = part.everything if is_open else frozenset([0])
+
     def update_credit(self, matched, correct, label):
         for rule in matched:
+            rule.keep(self.settings.memory)
             self.credit.update(rule, label)
         size = sum(rule.numerosity for rule in correct)
         for rule in correct:
@@ -304,8 +379,9 @@ class Oracle:
 
     def is_more_general(self, rule, other):
         """Strict: a rule is not more general than its twin."""
-        is_twin = rule.genes == other.genes
-        return not is_twin and self.family.is_more_general(rule.genes, other.genes)
+        if rule.is_twin_of(other) or not all(map(frozenset.issuperset, rule.values, other.values)):
+            return False
+        return self.family.is_more_general(rule.genes, other.genes)
 
     def subsume_correct_set(self, correct):
         """Let the most general able rule absorb others; return what is left of [C]."""
@@ -337,28 +413,32 @@ class Oracle:
             fuzzy = self.family.fuzzy_genes(rule.genes)
             if self.credit.is_able(rule) and fuzzy:
                 self.family.make_crisp(fuzzy[self.stream.below(len(fuzzy))])
-                rule.forget()
+                rule.keep(0.0)
                 self.counts["crispifications"] += 1
 
     # -------------------------------------------------------------- evolution
 
-    def evolve(self, correct, time):
+    def evolve(self, correct, x, codes):
         copies = sum(rule.numerosity for rule in correct)
         parents = [rule for rule in correct if rule.fitness >= 0.0]
         if copies == 0 or not parents:
             return
         mean_time = sum(rule.time_stamp * rule.numerosity for rule in correct) / copies
-        if not time - mean_time > self.settings.ga_threshold:
+        if not self.time - mean_time > self.settings.ga_threshold:
             return
         self.counts["ga_runs"] += 1
         for rule in correct:
-            rule.time_stamp = time
+            rule.time_stamp = self.time
         chosen = self.select(parents), self.select(parents)
-        children = chosen[0].child(time), chosen[1].child(time)
+        children = chosen[0].child(self.time), chosen[1].child(self.time)
         if self.stream.random() < self.settings.crossover_rate:
             self.cross(*children)
         for child in children:
-            self.family.mutate(child.genes, self.settings.mutation_rate, self.stream)
+            if self.settings.max_conditions:
+                self.mutate_within_limit(child, x, codes)
+            else:
+                self.mutate(child)
+            self.derive_values(child)
             self.credit.finish_child(child, self.stream)
             self.take_in(child, chosen)
             self.delete()
@@ -412,6 +492,70 @@ class Oracle:
                     gene[number], against[number] = against[number], gene[number]
         self.family.repair(one.genes)
         self.family.repair(other.genes)
+        for i, part in enumerate(self.features.parts):
+            coins, swaps_whole = self.stream.bits(), self.settings.swaps_whole_genes
+            pair = one.values[i], other.values[i]
+            one.values[i], other.values[i] = part.cross(*pair, coins, swaps_whole=swaps_whole)
+
+    def mutate(self, child):
+        self.family.mutate(child.genes, self.features.gene_rates, self.stream)
+        for i, part in enumerate(self.features.parts):
+            if self.stream.random() < self.features.rates[part.feature]:
+                child.values[i] = part.mutate(child.values[i], self.stream)
+
+    def mutate_within_limit(self, child, x, codes):
+        """Whole conditions are added, dropped and changed; what is too much is dropped."""
+        most, n_features = self.settings.max_conditions, self.features.n
+        asked = [self.asks(child, feature) for feature in range(n_features)]
+        for feature, rate in enumerate(self.features.rates):
+            was_asked = asked[feature]
+            if not was_asked:
+                rate *= most / n_features
+            if not self.stream.random() < rate or (not was_asked and sum(asked) >= most):
+                continue
+            if not was_asked:
+                self.cover_condition(child, feature, x, codes)
+            elif self.stream.random() < 0.5:
+                self.open_condition(child, feature, x)
+            else:
+                self.mutate_condition(child, feature)
+            asked[feature] = self.asks(child, feature)
+        while sum(asked) > most:
+            conditions = [feature for feature in range(n_features) if asked[feature]]
+            surplus = conditions[self.stream.below(len(conditions))]
+            self.open_condition(child, surplus, x)
+            asked[surplus] = False
+
+    def asks(self, rule, feature):
+        i = self.features.part_of.get(feature)
+        lists_some = i is not None and rule.values[i] != self.features.parts[i].everything
+        if feature in self.features.categories:
+            return lists_some
+        return lists_some or not self.family.asks_nothing(rule.genes[feature])
+
+    def cover_condition(self, rule, feature, x, codes):
+        if feature not in self.features.categories:
+            value = float(x[feature])
+            cover = self.family.cover_any if is_missing(value) else self.family.cover_gene
+            rule.genes[feature] = cover(value, self.stream)
+        if feature in self.features.part_of:
+            i = self.features.part_of[feature]
+            rule.values[i] = self.features.parts[i].cover(codes[i], self.stream)
+
+    def open_condition(self, rule, feature, x):
+        if feature not in self.features.categories:
+            rule.genes[feature] = self.family.cover_any(float(x[feature]), self.stream)
+        if feature in self.features.part_of:
+            i = self.features.part_of[feature]
+            rule.values[i] = self.features.parts[i].everything
+
+    def mutate_condition(self, rule, feature):
+        if feature not in self.features.categories:
+            self.family.mutate_gene(rule.genes[feature], self.stream)
+            self.family.repair_gene(rule.genes[feature])
+        if feature in self.features.part_of:
+            i = self.features.part_of[feature]
+            rule.values[i] = self.features.parts[i].mutate(rule.values[i], self.stream)
 
     def take_in(self, child, parents):
         """Give the child to a more general parent, or to its twin, or a place of its own."""
@@ -424,7 +568,7 @@ class Oracle:
                     self.counts["child_subsumptions"] += 1
                     return
         for rule in self.rules():
-            if rule.genes == child.genes and self.may_join(child, rule):
+            if rule.is_twin_of(child) and self.may_join(child, rule):
                 rule.numerosity += 1
                 self.counts["merges"] += 1
                 return

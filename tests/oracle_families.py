@@ -34,16 +34,20 @@ class Family:
     def __init__(self, representation):
         self.representation = representation  # asked for its hyperparameters
 
-    def cover(self, x, dont_care_rate, stream):
-        return [self.cover_feature(value, dont_care_rate, stream) for value in x]
+    def cover(self, x, dont_care_rates, stream):
+        return [
+            self.cover_feature(value, rate, stream)
+            for value, rate in zip(x, dont_care_rates, strict=True)
+        ]
 
     def cover_feature(self, value, dont_care_rate, stream):
         if is_missing(value) or stream.random() < dont_care_rate:
             return self.cover_any(value, stream)
         return self.cover_gene(value, stream)
 
-    def mutate(self, genes, rate, stream):
-        for gene in genes:
+    def mutate(self, genes, rates, stream):
+        """One rate a feature, and one more for genes of the whole rule."""
+        for gene, rate in zip(genes, rates[:-1], strict=True):
             if stream.random() < rate:
                 self.mutate_gene(gene, stream)
                 self.repair_gene(gene)
@@ -65,6 +69,11 @@ class Family:
             for gene, value in zip(genes, x, strict=True)
             if not is_missing(value)
         )
+
+    def asks_nothing(self, gene):
+        """Whether every number matches fully: the ends of the range do, as no shape has a dip."""
+        ends = [float(self.representation.membership(np.array(gene), end)) for end in (0.0, 1.0)]
+        return min(ends) >= 1.0
 
     def is_crisp(self, gene):
         return False
@@ -374,14 +383,14 @@ def log_beta(gene, place):
 class RectangleOrPolytope(CurvedPolytope):
     """One more row at the end: [mixing, 0]. A rule that mixes enough is a box."""
 
-    def cover(self, x, dont_care_rate, stream):
-        genes = super().cover(x, dont_care_rate, stream)
+    def cover(self, x, dont_care_rates, stream):
+        genes = super().cover(x, dont_care_rates, stream)
         return [*genes, [stream.random(), 0.0]]
 
-    def mutate(self, genes, rate, stream):
+    def mutate(self, genes, rates, stream):
         *features, mixing = genes
-        super().mutate(features, rate, stream)
-        if stream.random() < rate:
+        super().mutate(features, rates, stream)
+        if stream.random() < rates[-1]:
             mixing[0] = clip(shift(mixing[0], self.representation.mixing_step, stream))
 
     def repair(self, genes):
@@ -524,14 +533,18 @@ class RectangleOrTriangle(Trapezoid):
         spread = stream.uniform(0.005, self.representation.cover_range)
         return [x, spread, 1.0 if stream.random() < 0.5 else 0.0]
 
-    def mutate(self, genes, rate, stream):
-        for gene in genes:
+    def mutate(self, genes, rates, stream):
+        """The place and the shape change independently."""
+        for gene, rate in zip(genes, rates[:-1], strict=True):
             if stream.random() < rate:
-                for i in range(2):
-                    gene[i] = shift(gene[i], self.representation.mutation_step, stream)
+                self.mutate_gene(gene, stream)
             if stream.random() < rate:
                 gene[2] = 1.0 - gene[2]
         self.repair(genes)
+
+    def mutate_gene(self, gene, stream):
+        for i in range(2):
+            gene[i] = shift(gene[i], self.representation.mutation_step, stream)
 
     def repair_gene(self, gene):
         gene[1] = max(0.005, abs(gene[1]))

@@ -171,10 +171,11 @@ def results_of_operators(representation):
     operators, rng = operators_of(representation), new_stream(7)
     settings, n_features = operators.settings, 4
     rules = new_rules(representation, 16, n_features)
+    dont_care, rates = np.linspace(0.1, 0.3, n_features), np.linspace(0.3, 0.5, n_features + 1)
     for rule in range(16):
         row = np.array([0.3, 0.0, 0.8, math.nan if rule % 3 == 0 else 1.0])
-        operators.cover(settings, rules, rule, row, 0.2, rng)
-        operators.mutate(settings, rules, rule, 0.4, rng)
+        operators.cover(settings, rules, rule, row, dont_care, rng)
+        operators.mutate(settings, rules, rule, rates, rng)
         if rule % 2:
             operators.crossover(settings, rules, rule, rule - 1, False, rng)
     ready, degrees = prepared(representation, rules, n_features), []

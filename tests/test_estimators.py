@@ -13,9 +13,11 @@ import pytest
 from sklearn.base import clone
 from sklearn.datasets import load_wine
 from sklearn.exceptions import NotFittedError
+from sklearn.metrics import balanced_accuracy_score
 from sklearn.model_selection import GridSearchCV, cross_val_score
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from sklearn.utils.class_weight import compute_sample_weight
 
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
@@ -41,19 +43,30 @@ def wine_model():
     return Beta4UCSClassifier(n_epochs=20, random_state=1).fit(WINE, VARIETY)
 
 
+def naive_degree(model, rule, row):
+    """How well a rule matches a row of inputs, by the plain meaning of sets and conditions."""
+    rules, representation = model.population_, model.representation_
+    x, codes = row[: model.n_features_in_], row[model.n_features_in_ :].astype(int)
+    for bits, code in zip(rules.sets[rule].tolist(), codes.tolist(), strict=True):
+        if code >= 0 and not bits >> code & 1:
+            return 0.0
+    genes = rules.genes[rule]
+    if hasattr(representation, "degree"):
+        return representation.degree(genes, x)
+    known = np.flatnonzero(~np.isnan(x))
+    return np.prod([representation.membership(genes[i], x[i]) for i in known])
+
+
 def naive_votes(model, X):
     """Votes by loops over rows and rules."""
-    rules, representation = model.population_, model.representation_
+    rules = model.population_
+    weights = rules.fitness * rules.numerosity
+    if hasattr(model, "voting_threshold"):
+        weights = np.where(rules.experience > model.voting_threshold, weights, 0.0)
     votes = np.zeros((len(X), len(model.classes_)))
-    for row, x in enumerate(model.scaling_.transform(np.asarray(X))):
-        for rule in range(rules.n_rules):
-            if rules.experience[rule] > model.voting_threshold:
-                degree = 1.0
-                for gene, value in zip(rules.genes[rule], x, strict=True):
-                    if not np.isnan(value):
-                        degree *= representation.membership(gene, value)
-                weight = rules.fitness[rule] * rules.numerosity[rule]
-                votes[row, rules.label[rule]] += weight * degree
+    for place, row in enumerate(model._inputs(X)):
+        for rule in np.flatnonzero(weights):
+            votes[place, rules.label[rule]] += weights[rule] * naive_degree(model, rule, row)
     return votes
 
 
@@ -117,9 +130,13 @@ def test_accuracies_come_into_the_history_where_asked():
     model = Beta4UCSClassifier(
         n_epochs=6, track_accuracy=True, early_stopping=True, random_state=0
     ).fit(X[:60], y[:60], eval_set=(X[60:], y[60:]))
-    extra = ("train_accuracy", "validation_accuracy", "test_accuracy")
-    assert tuple(model.history_) == (*HISTORY_COLUMNS, *extra)
-    assert model.history_["test_accuracy"][model.best_epoch_ - 1] == model.score(X[60:], y[60:])
+    rows, kinds = ("train", "validation", "test"), ("accuracy", "balanced_accuracy")
+    extra = [f"{name}_{kind}" for kind in kinds for name in rows]
+    assert list(model.history_) == [*HISTORY_COLUMNS, *extra]
+    best = model.best_epoch_ - 1
+    assert model.history_["test_accuracy"][best] == model.score(X[60:], y[60:])
+    balanced = balanced_accuracy_score(y[60:], model.predict(X[60:]))
+    assert model.history_["test_balanced_accuracy"][best] == pytest.approx(balanced)
 
 
 def test_unknown_labels_of_the_eval_set_are_wrong_answers():
@@ -127,6 +144,7 @@ def test_unknown_labels_of_the_eval_set_are_wrong_answers():
     model = Beta4UCSClassifier(n_epochs=2, random_state=0)
     model.fit(X, y, eval_set=(X, np.full(200, 77)))
     assert model.history_["test_accuracy"].tolist() == [0.0, 0.0]
+    assert model.history_["test_balanced_accuracy"].tolist() == [0.0, 0.0]
 
 
 def test_watching_does_not_change_what_is_learned():
@@ -215,8 +233,9 @@ def test_voting_threshold_counts_when_asked(wine_model):
 
 def test_missing_values():
     X, y = small_rows(n_missing=60)
-    model = Beta4UCSClassifier(n_epochs=100, random_state=0).fit(X, y)
+    model = Beta4UCSClassifier(n_epochs=100, missing="matches", random_state=0).fit(X, y)
     assert model.score(X, y) > 0.65
+    assert model.population_.sets.shape[1] == 0
     nothing_known = np.full((2, 3), np.nan)
     shares = model.predict_proba(nothing_known)
     np.testing.assert_array_equal(shares[0], shares[1])
@@ -226,6 +245,35 @@ def test_missing_values():
     weights = np.where(is_voting, rules.fitness * rules.numerosity, 0.0)
     expected = np.bincount(rules.label, weights, minlength=3)
     np.testing.assert_allclose(model.votes(nothing_known)[0], expected)
+
+
+def test_missing_values_tell_the_class_where_they_are_learned_from():
+    rng = np.random.default_rng(0)
+    X, y = rng.random((300, 2)), rng.integers(0, 2, 300)
+    X[(y == 1) & (rng.random(300) < 0.9), 0] = np.nan
+    scores = {
+        missing: Beta4UCSClassifier(n_epochs=20, missing=missing, random_state=0).fit(X, y)
+        for missing in ("learn", "matches", "never")
+    }
+    scores = {missing: model.score(X, y) for missing, model in scores.items()}
+    assert scores["learn"] > 0.9
+    assert scores["matches"] < 0.8
+
+
+def test_missing_values_meet_no_condition_where_they_never_match():
+    X, y = small_rows(n_missing=60)
+    model = Beta4UCSClassifier(n_epochs=30, missing="never", random_state=0).fit(X, y)
+    assert model.score(X, y) > 0.6
+    rules = model.population_
+    alpha, beta, low, high = np.moveaxis(rules.genes, -1, 0)
+    is_open = (alpha == 1.0) & (beta == 1.0) & (low <= 0.0) & (high >= 1.0)
+    np.testing.assert_array_equal(rules.sets, np.where(is_open, 3, 1))
+    for feature in range(3):
+        row = np.full((1, 3), 0.5)
+        row[0, feature] = np.nan
+        degrees = model.matching_degrees(row)[0]
+        assert (degrees[~is_open[:, feature]] == 0.0).all()
+        assert (degrees[is_open.all(axis=1)] == 1.0).all()
 
 
 def test_a_column_without_values_is_carried_along():
@@ -273,7 +321,6 @@ def test_columns_at_prediction_must_be_those_of_training(wine_model):
         ([[1.0], [np.inf]], [0, 1], "Input X contains infinity"),
         ([["red"], ["blue"]], [0, 1], "could not convert string to float"),
         (pd.DataFrame({"hue": [1, np.inf]}), [0, 1], "column 'hue' holds an infinite value in row"),
-        (pd.DataFrame({"hue": ["red", "1"]}), [0, 1], "column 'hue' holds text .'red' in row 1."),
         (pd.DataFrame([[1, 2]] * 2, columns=["a", "a"]), [0, 1], "more than once: 'a'"),
         ([[1.0], [2.0]], ["b", "b"], "y holds one class only .'b'.; learning needs at least 2"),
         ([[1.0], [2.0]], ["b", None], "y has no label in row 2; fill it in"),
@@ -287,6 +334,12 @@ def test_columns_at_prediction_must_be_those_of_training(wine_model):
 def test_rows_nothing_can_be_learned_from(X, y, message):
     with pytest.raises(ValueError, match=message):
         Beta4UCSClassifier().fit(X, y)
+
+
+def test_words_where_numbers_are_asked_for():
+    X = pd.DataFrame({"hue": ["red", "1"]})
+    with pytest.raises(InputError, match="column 'hue' holds text .'red' in row 1."):
+        Beta4UCSClassifier(categorical_features="none").fit(X, [0, 1])
 
 
 @pytest.mark.parametrize(
@@ -504,27 +557,13 @@ def models():
     return {name: learner_of(name).fit(X, VARIETY) for name in CONDITIONS}
 
 
-def naive_degree(representation, genes, x):
-    if hasattr(representation, "degree"):
-        return representation.degree(genes, x)
-    known = np.flatnonzero(~np.isnan(x))
-    return np.prod([representation.membership(genes[i], x[i]) for i in known])
-
-
 @pytest.mark.parametrize("name", CONDITIONS)
 def test_every_representation_learns_and_votes(models, name):
     model = models[name]
     assert model.score(WINE, VARIETY) > 0.75
-    rules, rows = model.population_, WINE.iloc[::30]
-    weights = rules.fitness * rules.numerosity
-    if name in FUZZY:
-        weights = np.where(rules.experience > 10, weights, 0.0)
-    expected = np.zeros((len(rows), 3))
-    for row, x in enumerate(model.scaling_.transform(rows.to_numpy())):
-        for genes, label, weight in zip(rules.genes, rules.label, weights, strict=True):
-            degree = naive_degree(model.representation_, genes, x)
-            expected[row, label] += weight * degree
-    np.testing.assert_allclose(model.votes(rows), expected, rtol=1e-9, atol=1e-12)
+    rows = WINE.iloc[::30].copy()
+    rows.iloc[:3, 3] = np.nan
+    np.testing.assert_allclose(model.votes(rows), naive_votes(model, rows), rtol=1e-9, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", CONDITIONS)
@@ -536,8 +575,11 @@ def test_rules_of_every_representation(models, name):
     kind = kind_of(name)
     numbers = [f"{feature}.{number}" for feature in WINE.columns for number in kind.genes]
     numbers += [f"rule.{number}" for number in getattr(kind, "rule_genes", ())]
-    assert list(frame.columns[8:]) == numbers
+    listed = f"{WINE.columns[3]}.values"  # the only one with missing values
+    assert [column for column in frame.columns[8:] if column != listed] == numbers
     assert np.isfinite(frame[numbers].to_numpy()).all()
+    chosen = {("known",), ("unknown",), None}
+    assert {None if values is None else tuple(values) for values in frame[listed]} <= chosen
     assert len(json.loads(model.rules_.to_json())) == model.n_rules_
     assert model.rules_.is_crisp.all() == (name in CRISP)
     for feature in ("hue", 0):
@@ -749,3 +791,284 @@ def test_a_model_with_a_representation_of_ones_own(tmp_path):
         [sys.executable, "-c", load], cwd=tmp_path, check=True, capture_output=True, text=True
     )
     assert done.stdout.startswith("IF ")
+
+
+# ---------------------------------------------------------------------- weights of rows
+
+
+def mixed_rows(n_rows=120, seed=0):
+    """Numbers and categories, with holes."""
+    rng = np.random.default_rng(seed)
+    frame = pd.DataFrame(
+        {
+            "mass": np.where(rng.random(n_rows) < 0.1, np.nan, rng.random(n_rows)),
+            "odor": rng.choice(["foul", "none", "fishy", "spicy", "?"], n_rows),
+            "wet": rng.random(n_rows) < 0.5,
+            "size": pd.Categorical(
+                rng.choice(["small", "large"], n_rows), ["small", "large"], ordered=True
+            ),
+        }
+    )
+    y = np.where(frame["odor"].isin(["foul", "fishy"]), "poison", "food")
+    return frame, np.where(rng.random(n_rows) < 0.1, "spoilt", y)
+
+
+def assert_same_model(one, other):
+    for name, a, b in zip(one.population_._fields, one.population_, other.population_, strict=True):
+        np.testing.assert_array_equal(a, b, err_msg=name)
+    assert one.encoding_.columns == other.encoding_.columns
+    for name in one.history_:
+        if not name.startswith("train_"):
+            np.testing.assert_array_equal(one.history_[name], other.history_[name], err_msg=name)
+
+
+def repeated(X, y, times):
+    return X.iloc[np.repeat(np.arange(len(X)), times)].reset_index(drop=True), np.repeat(y, times)
+
+
+QUICK = {"n_epochs": 4, "max_rules": 100, "ga_threshold": 5, "random_state": 3}
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"shuffle": "every_epoch"},
+        {"missing": "never", "max_conditions": 2},
+        {"tie_break": "majority"},
+        {"feature_weights": "mutual_info"},
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("kind", [Beta4UCSClassifier, UCSClassifier])
+def test_whole_weights_are_as_good_as_repeated_rows(kind, params):
+    X, y = mixed_rows()
+    times = np.random.default_rng(1).integers(1, 4, len(y))
+    weighted = kind(**QUICK, **params).fit(X, y, sample_weight=times)
+    again = kind(**QUICK, **params).fit(*repeated(X, y, times))
+    assert_same_model(weighted, again)
+    np.testing.assert_array_equal(weighted.predict(X), again.predict(X))
+
+
+def test_weights_of_one_change_nothing():
+    X, y = mixed_rows()
+    plain = Beta4UCSClassifier(**QUICK).fit(X, y)
+    assert_same_model(plain, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=np.ones(120)))
+
+
+def test_rows_of_weight_zero_are_not_there():
+    X, y = mixed_rows()
+    X.loc[:9, "odor"] = "musty"  # known from these rows only
+    X.loc[0, "mass"] = 77.0
+    y[1] = "rare"
+    weights = np.where(np.arange(120) < 10, 0.0, 1.0)
+    model = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights)
+    without = Beta4UCSClassifier(**QUICK).fit(X[10:], y[10:])
+    assert_same_model(model, without)
+    assert model.classes_.tolist() == ["food", "poison", "spoilt"]
+    assert model.scaling_.high[0] < 1.0
+
+
+def test_fractions_of_rows_are_shown_as_often_as_they_add_up_to():
+    X, y = mixed_rows()
+    weights = np.where(y == "spoilt", 2.5, 0.5)
+    model = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights)
+    assert model.n_iterations_ == 4 * round(weights.sum())
+    assert model.n_iter_ == 4
+    shown = model.population_.mass.sum(axis=0)  # what rules have matched, by class
+    plain = Beta4UCSClassifier(**QUICK).fit(X, y).population_.mass.sum(axis=0)
+    assert shown[2] / shown.sum() > 2 * plain[2] / plain.sum()
+
+
+def test_class_weights_are_weights_of_rows():
+    X, y = mixed_rows()
+    by_class = {"food": 0.5, "spoilt": 3}
+    weights = np.array([{**by_class, "poison": 1.0}[label] for label in y])
+    model = Beta4UCSClassifier(**QUICK, class_weight=by_class).fit(X, y)
+    assert_same_model(model, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights))
+    both = Beta4UCSClassifier(**QUICK, class_weight=by_class).fit(X, y, sample_weight=weights)
+    assert_same_model(both, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights**2))
+
+
+def test_balanced_classes_weigh_alike():
+    X, y = mixed_rows()
+    weights = compute_sample_weight("balanced", y)
+    model = Beta4UCSClassifier(**QUICK, class_weight="balanced").fit(X, y)
+    assert_same_model(model, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights))
+    sums = [weights[y == label].sum() for label in model.classes_]
+    np.testing.assert_allclose(sums, 40.0)
+
+
+def test_balance_counts_rows_as_often_as_they_weigh():
+    X, y = mixed_rows()
+    weights = np.where(np.arange(120) < 30, 0.0, 2.0)
+    model = Beta4UCSClassifier(**QUICK, class_weight="balanced").fit(X, y, sample_weight=weights)
+    kept = Beta4UCSClassifier(**QUICK, class_weight="balanced")
+    assert_same_model(model, kept.fit(X[30:], y[30:], sample_weight=weights[30:]))
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        (np.full(120, -1.0), "sample_weight must not be negative, and some must be positive"),
+        (np.zeros(120), "sample_weight must not be negative, and some must be positive"),
+        (np.ones(7), r"sample_weight.shape == \(7,\), expected \(120,\)"),
+        (np.full(120, np.nan), "sample_weight contains NaN"),
+        (np.full(120, np.inf), "sample_weight contains infinity"),
+        (["heavy"] * 120, "could not convert string to float"),
+        (np.where(mixed_rows()[1] == "food", 1.0, 0.0), r"y holds one class only .'food'."),
+    ],
+    ids=lambda value: str(value)[:20],
+)
+def test_bad_weights_of_rows(weights, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        Beta4UCSClassifier().fit(*mixed_rows(), sample_weight=weights)
+    assert isinstance(caught.value, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("weights", "message"),
+    [
+        ("even", "class_weight must be None, \"balanced\" or a dict of classes, got 'even'"),
+        (3, 'class_weight must be None, "balanced" or a dict of classes, got 3'),
+        ({"foood": 1}, "class_weight names 'foood', which is no class of y"),
+        ({"food": -1}, "class_weight of 'food' must be at least 0, got -1"),
+        ({"food": "heavy"}, "class_weight of 'food' must be at least 0, got 'heavy'"),
+        ({"food": np.nan}, "class_weight of 'food' must be at least 0, got nan"),
+    ],
+)
+def test_bad_weights_of_classes(weights, message):
+    with pytest.raises(InputError, match=message) as caught:
+        Beta4UCSClassifier(class_weight=weights).fit(*mixed_rows())
+    assert "\n" not in str(caught.value)
+
+
+# ---------------------------------------------------------------------- rare classes
+
+
+def rare_rows(n_rows=3000, seed=0):
+    """One row in a hundred is inside a small box."""
+    rng = np.random.default_rng(seed)
+    X = rng.random((n_rows, 3))
+    is_rare = np.arange(n_rows) % 100 == 0
+    X[is_rare, :2] = 0.7 + 0.2 * rng.random((is_rare.sum(), 2))
+    X[~is_rare, 0] *= 0.7  # beside the box
+    return X, is_rare.astype(int)
+
+
+@pytest.mark.parametrize("kind", [Beta4UCSClassifier, UCSClassifier])
+def test_rare_classes_keep_rules(kind):
+    """Deletion goes by the size of correct sets: small niches are not crowded out."""
+    X, y = rare_rows()
+    model = kind(n_epochs=5, max_rules=400, random_state=0).fit(X, y)
+    rules = model.population_
+    share = rules.numerosity[rules.label == 1].sum() / rules.numerosity.sum()
+    assert np.mean(y) == 0.01
+    assert share > 0.1
+    assert model.score(X[y == 1], y[y == 1]) > 0.9
+
+
+def test_balance_lifts_the_rare_class():
+    rng = np.random.default_rng(1)
+    X = rng.random((2000, 2))
+    chance = np.where(X[:, 0] > 0.8, 0.2, 0.002)  # nowhere is the rare class the likelier one
+    y = (rng.random(2000) < chance).astype(int)
+    plain = Beta4UCSClassifier(n_epochs=5, random_state=0).fit(X, y)
+    balanced = Beta4UCSClassifier(n_epochs=5, random_state=0, class_weight="balanced").fit(X, y)
+    assert balanced_accuracy_score(y, balanced.predict(X)) > 0.75
+    assert balanced_accuracy_score(y, plain.predict(X)) < 0.7
+
+
+# ---------------------------------------------------------------------- categories
+
+
+@pytest.mark.parametrize("missing", ["learn", "matches", "never"])
+@pytest.mark.parametrize("name", ["beta4", "hyperrectangle", "triangle", "rectangle-or-polytope"])
+def test_votes_on_mixed_tables(name, missing):
+    X, y = mixed_rows()
+    model = learner_of(name, missing=missing, max_rules=200).fit(X, y)
+    rows = X.iloc[:20].copy()
+    rows["odor"] = rows["odor"].astype(object)
+    rows.loc[:3, "odor"] = "never seen"
+    rows.loc[2:5, "mass"] = np.nan
+    np.testing.assert_allclose(model.votes(rows), naive_votes(model, rows), rtol=1e-9, atol=1e-12)
+
+
+def test_categories_are_learned_from():
+    X, y = mixed_rows(400)
+    for model in (Beta4UCSClassifier(n_epochs=20, random_state=0), UCSClassifier(random_state=0)):
+        assert model.fit(X, y).score(X, y) > 0.8  # one in ten is spoilt by chance
+
+
+def test_categories_may_be_named():
+    rng = np.random.default_rng(0)
+    X = np.column_stack([rng.integers(0, 6, 200), rng.random(200)])
+    y = np.isin(X[:, 0], [1, 4]).astype(int)
+    for chosen in ([0], [True, False], ["x0"]):
+        rows = pd.DataFrame(X, columns=["x0", "x1"]) if chosen == ["x0"] else X
+        model = Beta4UCSClassifier(n_epochs=10, random_state=0, categorical_features=chosen)
+        assert model.fit(rows, y).score(rows, y) > 0.95
+        assert sorted(model.encoding_.columns[0].values) == list(range(6))
+        assert model.encoding_.columns[1].values is None
+    assert Beta4UCSClassifier(n_epochs=1).fit(X, y).encoding_.sets == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (["colour"], "categorical_features names 'colour', which is no feature"),
+        ([7], "categorical_features names 7, which is no feature"),
+        ([True], "categorical_features has 1 truth values for 4 features"),
+        ("odor", 'categorical_features must be "auto", "none", or a list'),
+        (3, 'categorical_features must be "auto", "none", or a list'),
+    ],
+)
+def test_bad_categories(given, message):
+    with pytest.raises(InputError, match=message) as caught:
+        Beta4UCSClassifier(categorical_features=given).fit(*mixed_rows())
+    assert "\n" not in str(caught.value)
+
+
+def test_a_category_without_values_is_carried_along():
+    X, y = mixed_rows()
+    X["nothing"] = pd.Categorical([None] * 120)
+    for missing in ("learn", "matches", "never"):
+        model = Beta4UCSClassifier(**QUICK, missing=missing, mutation_rate=0.5).fit(X, y)
+        answers = model.predict(X.assign(nothing="something"))
+        assert set(answers) <= set(y)
+
+
+# ---------------------------------------------------------------------- the same without compilation
+
+MIXED_RUN = """
+import hashlib
+import numpy as np
+from test_estimators import QUICK, mixed_rows
+from beta4ucs import Beta4UCSClassifier, UCSClassifier
+
+X, y = mixed_rows(40)
+weights = np.where(y == "food", 0.75, 1.5)
+for kind in (Beta4UCSClassifier, UCSClassifier):
+    model = kind(**QUICK, max_conditions=2, feature_weights="relief", forgetting=0.05)
+    model.fit(X, y, sample_weight=weights)
+    digest = hashlib.sha256(model.predict_proba(X).tobytes())
+    for array in model.population_:
+        digest.update(np.ascontiguousarray(array).tobytes())
+    print(model.n_rules_, digest.hexdigest())
+"""
+
+
+def test_mixed_tables_give_the_same_without_compilation():
+    folders = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
+    said = [
+        subprocess.run(
+            [sys.executable, "-W", "error::RuntimeWarning", "-c", MIXED_RUN],
+            env=os.environ | {"NUMBA_DISABLE_JIT": switch, "PYTHONPATH": folders},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for switch in ("0", "1")
+    ]
+    assert said[0] == said[1]
+    assert len(said[0].split()) == 4

@@ -166,7 +166,7 @@ def test_early_stopping_keeps_the_best_epoch():
 
 
 def test_patience_counts_epochs_without_improvement():
-    patience = Patience(n_epochs=2, tolerance=0.1)
+    patience = Patience(n_epochs=2, tolerance=0.1, column="validation_accuracy")
     accuracies = [0.5, 0.55, 0.65, 0.7, 0.6]
     answers = [patience.is_exhausted(i + 1, a, f"rules {i}") for i, a in enumerate(accuracies)]
     # 0.55 is too little above 0.5, 0.65 is enough, 0.7 and 0.6 are not
@@ -259,9 +259,9 @@ def test_ctrl_c_while_accuracies_are_taken(ctrl_c, monkeypatch):
         calls.append(rules)
         if len(calls) == 4:  # the second of two in the second epoch
             ctrl_c()
-        return 0.5
+        return 0.5, 0.5
 
-    monkeypatch.setattr(Beta4UCSClassifier, "_accuracy", slow)
+    monkeypatch.setattr(Beta4UCSClassifier, "_scores", slow)
     X, y = noisy_rows()
     model = Beta4UCSClassifier(n_epochs=9, track_accuracy=True, random_state=0)
     with pytest.warns(TrainingInterrupted):

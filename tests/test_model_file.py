@@ -8,19 +8,24 @@ import stat
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+import beta4ucs
+from beta4ucs.data.encoding import Column, Encoding, numbers_of, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import CONDITIONS
+from beta4ucs.inference import Voter
 from beta4ucs.kernels.random import new_stream
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file import Model, load_model, save_model
 from beta4ucs.representations import Bell, Beta4, RectangleOrPolytope, Triangle
 from beta4ucs.representations.contract import gene_width, kind_of, rule_rows
 from beta4ucs.rules import RuleSet
+from mixed_table import mixed_table
 
 DOCS = Path(__file__).parents[1] / "docs" / "model-file.md"
 N_CLASSES, N_FEATURES = 3, 2
@@ -41,6 +46,7 @@ def random_rules(n, n_features=N_FEATURES, n_classes=N_CLASSES, seed=0):
         set_size=rng.uniform(1, 50, n),
         time_stamp=rng.integers(0, 10**6, n),
         mass=rng.uniform(0, 100, (n, n_classes)),
+        sets=np.zeros((n, 0), dtype=np.int64),
     )
 
 
@@ -54,7 +60,7 @@ def make(n_rules=3, **changes):
         "class_counts": np.array([10, 20, 30]),
         "feature_names": ("mass", "größe"),
         "target_name": "state",
-        "scaling": UnitScaling(np.array([0.1, -7.0]), np.array([0.3, -7.0])),
+        "encoding": plain_encoding(UnitScaling(np.array([0.1, -7.0]), np.array([0.3, -7.0]))),
         "rules": random_rules(n_rules),
         "history": {"rules": [1, 2], "accuracy": [None, 0.1 + 0.2]},
         "n_iter": 2,
@@ -67,7 +73,11 @@ def make(n_rules=3, **changes):
 def assert_same(one, other):
     for field in dataclasses.fields(Model):
         left, right = getattr(one, field.name), getattr(other, field.name)
-        if field.name in ("rules", "scaling"):
+        if field.name == "encoding":
+            assert left[1:] == right[1:]
+            assert list(map(types_of, left.columns)) == list(map(types_of, right.columns))
+            left, right = left.scaling, right.scaling
+        if isinstance(left, tuple) and hasattr(left, "_fields") and field.name != "representation":
             for a, b in zip(left, right, strict=True):
                 assert_same_array(a, b)
         elif isinstance(left, np.ndarray):
@@ -75,6 +85,10 @@ def assert_same(one, other):
         else:
             assert left == right
             assert type(left) is type(right)
+
+
+def types_of(column):
+    return [type(value) for value in column.values or ()]
 
 
 def assert_same_array(a, b):
@@ -153,7 +167,8 @@ def test_what_may_be_missing(path):
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_floats_are_exact(tmp_path, numbers, low):
     rules = random_rules(3)._replace(fitness=np.array(numbers))
-    model = make(rules=rules, scaling=UnitScaling(np.array([low, 0]), np.array([low, 1.0])))
+    scaling = UnitScaling(np.array([low, 0]), np.array([low, 1.0]))
+    model = make(rules=rules, encoding=plain_encoding(scaling))
     save_model(model, tmp_path / "m.json")
     assert_same(model, load_model(tmp_path / "m.json"))
 
@@ -289,12 +304,12 @@ def test_other_files(path, content, message):
 
 
 def test_a_newer_format(path, document):
-    document["format_version"] = 3
+    document["format_version"] = 4
     with pytest.raises(InputError) as caught:
         load_text(path, json.dumps(document))
     assert str(caught.value) == (
-        f"model file '{path}': it was written by a newer beta4ucs (format 3); "
-        "this one reads up to format 2: upgrade beta4ucs"
+        f"model file '{path}': it was written by a newer beta4ucs (format 4); "
+        "this one reads up to format 3: upgrade beta4ucs"
     )
 
 
@@ -463,11 +478,11 @@ def load_or_complain(path, content, *, may_be_infinite=False):
         return
     assert isinstance(model, Model)
     finite = model.rules._replace(genes=np.zeros(1)) if may_be_infinite else model.rules
-    assert all(np.isfinite(values).all() for values in (*finite, *model.scaling))
+    assert all(np.isfinite(values).all() for values in (*finite, *model.encoding.scaling))
     assert not np.isnan(model.rules.genes).any()
     names, classes = model.feature_names, model.classes
     votes = np.ones(model.rules.n_rules)
-    str(RuleSet(model.rules, model.representation, model.scaling, names, classes, votes))
+    str(RuleSet(model.rules, model.representation, model.encoding, names, classes, votes))
     save_model(model, path)
     assert_same(model, load_model(path))
 
@@ -524,7 +539,7 @@ def test_the_documented_example_is_what_save_writes(path):
     votes = model.rules.fitness * model.rules.numerosity
     votes[model.rules.experience <= model.parameters["voting_threshold"]] = np.nan
     names, classes = model.feature_names, model.classes
-    rules = RuleSet(model.rules, model.representation, model.scaling, names, classes, votes)
+    rules = RuleSet(model.rules, model.representation, model.encoding, names, classes, votes)
     assert f"{rules}\n" == block("text")
 
 
@@ -541,7 +556,7 @@ def compare_with_the_documented_formula(path, model):
         weights = weights * np.minimum(1.0, rules.experience / 200)
     n_matched = 0
     for row in np.random.default_rng(3).uniform(0.05, 0.35, (20, N_FEATURES)):
-        scaled = model.scaling.transform(row[None])[0]
+        scaled = model.encoding.transform(row[None])[0]
         expected = np.zeros(N_CLASSES)
         for rule in range(rules.n_rules):
             degree = degree_of(representation, rules.genes[rule], scaled)
@@ -692,3 +707,203 @@ def test_the_documented_formulas_are_ours(path, representation):
             parameters={"full_vote_experience": 200.0},
         )
     compare_with_the_documented_formula(path, model)
+
+
+# ---- categories, orders and missing values ---------------------------------------------------
+
+
+def mixed(missing="learn", n_rules=30, **changes):
+    """A model of a number, an ordered category, a category and truth values."""
+    columns = (
+        Column(has_missing=True),
+        Column(("small", "medium", "large"), is_ordered=True),
+        Column(("foul", "größe", 3, 2.5, "unknown"), has_missing=True),
+        Column((False, True)),
+    )
+    scaling = UnitScaling(np.array([-1.0, 0.0, 0.0, 0.0]), np.array([9.0, 2.0, 4.0, 1.0]))
+    encoding = Encoding(scaling, columns, missing)
+    rng = np.random.default_rng(2)
+    rules = random_rules(n_rules, n_features=4)
+    wide = np.array([1.0, 1.0, 0.0, 1.0])
+    genes = np.where(rng.random((n_rules, 4, 1)) < 0.5, wide, rules.genes)
+    genes[:, 2:] = wide
+    sets = []
+    for part in encoding.sets:
+        n_values = len(part.values)
+        bits = rng.integers(1, 1 << n_values, n_rules)
+        if n_values > 1:
+            bits = np.where(bits == (1 << n_values) - 1, (1 << n_values + 1) - 1, bits)
+        sets.append(np.where(rng.random(n_rules) < 0.3, (1 << n_values + 1) - 1, bits))
+    rules = rules._replace(genes=genes, sets=np.array(sets, dtype=np.int64).T)
+    names = ("age", "size", "odor", "fresh")
+    return make(feature_names=names, encoding=encoding, rules=rules, **changes)
+
+
+MIXED_ROWS = [
+    [age, size, odor, fresh]
+    for age in (None, -3.0, 4.0)
+    for size in (None, "small", "large")
+    for odor in (None, "foul", 3, "unknown", "new")
+    for fresh in (None, True, False)
+]
+
+
+@pytest.mark.parametrize("missing", ["learn", "matches", "never"])
+@pytest.mark.parametrize("names", [None, ("age", "size", "odor", "fresh")])
+def test_sets_come_back(path, missing, names):
+    model = dataclasses.replace(mixed(missing), feature_names=names)
+    save_model(model, path)
+    assert_same(model, load_model(path))
+    first = path.read_bytes()
+    save_model(load_model(path), path)
+    assert path.read_bytes() == first
+
+
+@pytest.mark.parametrize("missing", ["learn", "matches", "never"])
+def test_the_documented_formula_knows_sets(path, missing):
+    program = {}
+    exec(block("python"), program)
+    model = mixed(missing)
+    save_model(model, path)
+    read, rules = program["read"](path), model.rules
+    frame = pd.DataFrame(MIXED_ROWS, columns=list(model.feature_names), dtype=object)
+    inputs = model.encoding.transform(numbers_of(frame, model.encoding.columns))
+    weights = np.where(rules.experience > 10, rules.fitness * rules.numerosity, np.nan)
+    expected = Voter(model.representation, rules, weights, N_CLASSES).votes(inputs)
+    assert np.count_nonzero(expected) > 20
+    for row, votes in zip(MIXED_ROWS, expected.tolist(), strict=True):
+        assert program["votes"](read, row) == pytest.approx(votes)
+
+
+WRONG_COLUMNS = [
+    (
+        "features.missing",
+        "ignore",
+        "features.missing must be in 'learn', 'matches' and 'never', got",
+    ),
+    ("features.missing", None, "got null"),
+    ("features.values", [None], "features.values must have length 4, got 1"),
+    ("features.values.0", 5, r"features.values\[0\] must be a list, got 5"),
+    ("features.values.2.0", None, r"features.values\[2\]\[0\] must be text, a number or a boolean"),
+    ("features.values.2.0", [1], r"features.values\[2\]\[0\] must be text, a number or a boolean"),
+    ("features.values.2.0", "unknown", r'features.values\[2\] holds "unknown" twice'),
+    ("features.values.3", list(range(61)), "must not have more than 60 values, got 61"),
+    ("features.values.1", None, "must list the values that features.is_ordered has an order of"),
+    ("features.values.1", ["small"], r"features.low\[1\] and features.high\[1\] must be places in"),
+    ("features.low.1", 0.5, r"features.low\[1\] and features.high\[1\] must be places in"),
+    ("features.is_ordered.1", 1, r"features.is_ordered\[1\] must be true or false, got 1"),
+    ("features.has_missing", [True], "features.has_missing must have length 4, got 1"),
+    ("rules.1.sets", None, r"rules\[1\].sets must be a list, got null"),
+    ("rules.1.sets", [None], r"rules\[1\].sets must have length 4, got 1"),
+    ("rules.1.sets.2", "foul", r'rules\[1\].sets\[2\] must be a list, got "foul"'),
+    ("rules.1.sets.2", [], r"rules\[1\].sets\[2\] is empty: the rule would match nothing"),
+    ("rules.1.sets.2", ["fowl"], "lists \"fowl\", which is no value of it; did you mean 'foul'"),
+    ("rules.1.sets.2", ["foul", "foul"], 'holds "foul" twice'),
+    ("rules.1.sets.2", [[]], "lists a list of 0, which is no value of it"),
+    ("rules.1.sets.3", [1], r"rules\[1\].sets\[3\] lists 1, which is no value of it"),
+    ("rules.1.sets.3", [None], r"rules\[1\].sets\[3\] lists null, which is no value of it"),
+    ("rules.1.sets.0", ["unknown"], 'lists "unknown", which is no value of it'),
+    ("rules.1.sets.1", ["small"], r"rules\[1\].sets\[1\] must be null, for rules list nothing"),
+]
+
+
+@pytest.mark.parametrize(("place", "value", "message"), WRONG_COLUMNS)
+def test_wrong_columns_and_sets(path, place, value, message):
+    save_model(mixed(), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    replaced(document, place, value)
+    with pytest.raises(InputError, match=message) as caught:
+        load_text(path, json.dumps(document))
+    assert str(caught.value).startswith(f"model file '{path}': ")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_without_its_sets(path, document):
+    document["rules"][0]["sets"] = [None, None]
+    with pytest.raises(InputError, match=r'rules\[0\] has an unknown field "sets"'):
+        load_text(path, json.dumps(document))
+    save_model(mixed(), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    del document["rules"][0]["sets"]
+    with pytest.raises(InputError, match=r"rules\[0\] lacks 'sets'"):
+        load_text(path, json.dumps(document))
+
+
+def test_a_list_of_all_values_asks_nothing(path):
+    save_model(mixed(), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    replaced(document, "rules.1.sets", [["known", None], None, None, [True, False]])
+    model = load_text(path, json.dumps(document))
+    assert model.rules.sets[1].tolist() == [0b111, 0b1111111, 0b111]
+
+
+@given(st.data())
+@settings(
+    deadline=None, max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_changed_columns_and_sets_give_a_model_or_a_sentence(path, data):
+    save_model(mixed(data.draw(st.sampled_from(["learn", "matches", "never"])), 3), path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    for _ in range(data.draw(st.integers(1, 2))):
+        parts = [document["features"], *(rule["sets"] for rule in document["rules"])]
+        places = [found for part in parts for found in all_places(part)]
+        container, key = places[data.draw(st.integers(0, len(places) - 1))]
+        words = st.sampled_from(["known", "unknown", "foul", "learn", "never", "matches", None])
+        container[key] = data.draw(json_values | words | st.lists(words))
+        if not all(isinstance(rule["sets"], list) for rule in document["rules"]):
+            break
+    load_or_complain(path, json.dumps(document).encode())
+
+
+def test_files_of_format_2_are_read(path):
+    document = json.loads(OLD)
+    document["format_version"], document["credit"] = 2, "fuzzy"
+    document["representation"]["rule_genes"] = []
+    model = load_text(path, json.dumps(document))
+    assert model.encoding.missing == "matches"
+    assert model.encoding.columns == (Column(), Column())
+    assert model.rules.sets.shape == (1, 0)
+    assert model.parameters["missing"] == "matches"
+    estimator = beta4ucs.load(path)
+    assert (estimator.missing, estimator.max_conditions) == ("matches", 0)
+    row = pd.DataFrame({"alcohol": [14.0], "hue": [np.nan]})
+    assert estimator.predict(row).tolist() == ["barolo"]
+    document["features"]["missing"] = "learn"
+    with pytest.raises(InputError, match='features has an unknown field "missing"'):
+        load_text(path, json.dumps(document))
+
+
+TRAINED = {
+    "learn": beta4ucs.Beta4UCSClassifier(class_weight="balanced", max_conditions=3),
+    "never": beta4ucs.FuzzyUCSClassifier(
+        representation="bell", missing="never", feature_weights=[1, 2, 1, 1, 2]
+    ),
+    "matches": beta4ucs.UCSClassifier(
+        representation="rectangle-or-polytope", missing="matches", attribute_tracking=True
+    ),
+}
+
+
+@pytest.mark.parametrize("missing", TRAINED)
+def test_trained_models_come_back(path, missing):
+    X, y = mixed_table(200)
+    model = TRAINED[missing].set_params(n_epochs=3, random_state=1).fit(X, y)
+    model.save(path)
+    again = beta4ucs.load(path)
+    assert_same_array(model.votes(X), again.votes(X))
+    unseen = X.assign(odor="new", age=np.nan)
+    assert_same_array(model.votes(unseen), again.votes(unseen))
+    assert str(again.rules_) == str(model.rules_)
+    assert again.missing == missing
+    assert again.max_conditions == model.max_conditions
+    again.save(path.with_name("again.json"))
+    assert path.read_bytes() == path.with_name("again.json").read_bytes()
+
+
+def test_a_table_of_numbers_without_gaps_has_no_sets(path):
+    X, y = mixed_table(60)
+    model = beta4ucs.Beta4UCSClassifier(n_epochs=1, random_state=1).fit(X[["mass"]], y)
+    model.save(path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert "sets" not in document["rules"][0]
+    assert document["features"]["missing"] == "learn"

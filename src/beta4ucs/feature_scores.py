@@ -12,9 +12,10 @@ from beta4ucs.errors import InputError
 if TYPE_CHECKING:
     from beta4ucs.data.encoding import ValueSet
 
-RELIEF_ROWS = 2000  # at most so many ask for their neighbours
-RELIEF_OTHERS = 10_000  # among at most so many
-NEIGHBOURS = 10  # of each class
+RELIEF_ROWS = 10_000  # at most so many ask for their neighbours, among themselves
+NEIGHBOURS = 50  # of each class, at most a tenth of it
+ROUNDS = 5
+ROWS_AT_ONCE = 256
 LEAST = 0.02  # of the mean weight: no feature is out of reach
 
 
@@ -112,48 +113,71 @@ def mutual_information(
 def relief(
     values: np.ndarray, is_category: np.ndarray, codes: np.ndarray, seed: int
 ) -> np.ndarray:
-    """ReliefF (Kononenko, 1994): features that differ between near rows of different classes.
+    """Features that differ between near rows of different classes: ReliefF, iterated.
 
-    It sees features that tell the class only together with others. Near are the rows with the
-    smallest sum of differences; a missing value differs by 1/2 from everything.
+    It sees features that tell the class only together with others (Kononenko, 1994). Among many
+    columns of noise the nearest rows are near by chance, so the scores become weights of the next
+    round's distances (as in I-RELIEF, Sun and Li, 2006; here their square roots), and the rounds
+    after the first are averaged. A missing value is taken as one in the middle.
     """
     rng = np.random.default_rng(seed)
-    others = _sample(rng, len(codes), RELIEF_OTHERS)
-    asking = others[_sample(rng, len(others), RELIEF_ROWS)]
-    columns = _as_differences(values, is_category)
-    priors = np.bincount(codes, minlength=codes.max() + 1) / len(codes)
-    score = np.zeros(values.shape[1])
-    places = {row: place for place, row in enumerate(others)}
-    distances = _distances(columns[asking], columns[others], is_category)
-    for at, row in enumerate(asking):
-        distances[at, places[row]] = np.inf
-        for label in np.flatnonzero(priors):
-            of_class = np.flatnonzero(codes[others] == label)
-            n_near = min(NEIGHBOURS, len(of_class) - (label == codes[row]))
-            if n_near <= 0:
+    rows = _sample(rng, len(codes), RELIEF_ROWS)
+    table, owner = _table_of(values[rows], is_category)
+    labels = codes[rows]
+    weights = np.ones(values.shape[1])
+    scores = []
+    for _ in range(ROUNDS):
+        scores.append(_relief_round(table, owner, labels, weights))
+        positive = np.maximum(scores[-1], 0.0)
+        if not positive.any():
+            break
+        weights = np.sqrt(positive / positive.mean())
+    return np.mean(scores[1:] or scores, axis=0)
+
+
+def _relief_round(
+    table: np.ndarray, owner: np.ndarray, labels: np.ndarray, weights: np.ndarray
+) -> np.ndarray:
+    """Scores of the features, with distances by weights."""
+    stretched = table * np.sqrt(weights[owner]).astype(table.dtype)
+    squares = np.einsum("ij,ij->i", stretched, stretched)
+    shares = np.bincount(labels) / len(labels)
+    score = np.zeros(len(owner))
+    for start in range(0, len(labels), ROWS_AT_ONCE):
+        asking = np.arange(start, min(start + ROWS_AT_ONCE, len(labels)))
+        apart = squares[asking, None] + squares - 2.0 * stretched[asking] @ stretched.T
+        apart[np.arange(len(asking)), asking] = np.inf  # no row is its own neighbour
+        for label in np.flatnonzero(shares):
+            members = np.flatnonzero(labels == label)
+            n_near = min(NEIGHBOURS, max(1, len(members) // 10), len(members) - 1)
+            if n_near < 1:
                 continue
-            near = of_class[np.argpartition(distances[at, of_class], n_near - 1)[:n_near]]
-            mean = _differences(columns[row], columns[others[near]], is_category).mean(axis=0)
-            if label == codes[row]:
-                score -= mean
-            else:
-                score += mean * priors[label] / (1.0 - priors[codes[row]])
-    return score / len(asking)
+            near = members[np.argpartition(apart[:, members], n_near - 1, axis=1)[:, :n_near]]
+            differences = np.abs(table[near] - table[asking, None]).mean(axis=1)
+            is_hit = labels[asking] == label
+            factor = np.where(is_hit, -1.0, shares[label] / (1.0 - shares[labels[asking]]))
+            score += factor @ differences
+    return np.bincount(owner, score, minlength=len(weights)) / len(labels)
 
 
 def _sample(rng: np.random.Generator, n: int, most: int) -> np.ndarray:
     return np.arange(n) if n <= most else np.sort(rng.choice(n, most, replace=False))
 
 
-def _as_differences(values: np.ndarray, is_category: np.ndarray) -> np.ndarray:
-    return np.where(np.isnan(values), -1.0, values)
+def _table_of(values: np.ndarray, is_category: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Columns whose squared distances add up to those of features, and the feature of each.
 
-
-def _differences(one: np.ndarray, others: np.ndarray, is_category: np.ndarray) -> np.ndarray:
-    apart = np.where(is_category, (one != others).astype(float), np.abs(one - others))
-    apart[(one < 0.0) | (others < 0.0)] = 0.5
-    return apart
-
-
-def _distances(some: np.ndarray, others: np.ndarray, is_category: np.ndarray) -> np.ndarray:
-    return np.array([_differences(one, others, is_category).sum(axis=1) for one in some])
+    A category becomes a column for each value, such that two different values are 1 apart.
+    """
+    columns, owner = [], []
+    for feature, column in enumerate(values.T):
+        known = ~np.isnan(column)
+        if is_category[feature]:
+            parts = [(column == value) * 0.5 for value in np.unique(column[known])]
+        else:
+            middle = column[known].mean() if known.any() else 0.5
+            parts = [np.where(known, column, middle)]
+        columns += parts
+        owner += [feature] * len(parts)
+    table = np.array(columns, dtype=np.float32).T
+    return np.ascontiguousarray(table), np.array(owner, dtype=np.int64)

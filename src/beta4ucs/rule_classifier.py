@@ -23,7 +23,7 @@ from beta4ucs.arguments import (
     training_rows,
     weights_of,
 )
-from beta4ucs.data.encoding import Encoding
+from beta4ucs.data.encoding import Encoding, order_values, reordered
 from beta4ucs.errors import InputError
 from beta4ucs.feature_scores import weights_from
 from beta4ucs.fitting import Callback, Outcome, Patience, Watch, print_progress
@@ -132,6 +132,8 @@ class RuleClassifier(RuleModel):
             raw, y, weights = raw[weights > 0.0], y[weights > 0.0], weights[weights > 0.0]
         self.classes_, codes = encode(y)
         learned, held_out = self._split(params, codes)
+        ordered = order_values(raw[learned], columns, codes[learned])
+        raw, columns = reordered(raw, columns, ordered), ordered
         self.class_counts_ = np.bincount(codes[learned], minlength=len(self.classes_))
         self.encoding_ = Encoding.fit(raw[learned], columns, params["missing"])
         self.representation_ = self._representation(params)

@@ -12,7 +12,7 @@ import beta4ucs
 from beta4ucs import Beta4UCSClassifier
 from beta4ucs.cli import splitting
 from beta4ucs.cli.report import rule_lines
-from beta4ucs.hyperparameters import CONDITIONS, CONTROL, SYSTEMS
+from beta4ucs.hyperparameters import CONDITIONS, CONTROL, SYSTEMS, TABLES
 from beta4ucs.rules import Rule
 from command_line import FILES, PROGRAM, QUICK, apples_and_lemons, on_a_terminal
 
@@ -69,8 +69,8 @@ def test_files_of_a_run(trained):
     assert summary["TestAcc"].iloc[-1] == pytest.approx(100 * record["results"]["test_accuracy"])
     assert record["seed"] == 1
     assert record["parameters"]["n_epochs"] == 4
-    of_system = {**SYSTEMS["beta4-ucs"], **CONDITIONS["beta4"], **CONTROL}
-    assert set(record["parameters"]) == set(of_system) - {"verbose"}
+    of_system = {**SYSTEMS["beta4-ucs"], **CONDITIONS["beta4"], **TABLES, **CONTROL}
+    assert set(record["parameters"]) == set(of_system) - {"verbose", "max_conditions"}
     assert (record["system"], record["representation"]) == ("beta4-ucs", "beta4")
     assert record["versions"]["numpy"] == np.__version__
     assert record["split"] | {"rows_learned": 54, "rows_tested": 6} == record["split"]

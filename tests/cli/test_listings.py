@@ -37,6 +37,7 @@ def test_datasets_are_listed(said, monkeypatch):
     assert code == 0
     assert re.search(r"^wne +wine +178 +13 +3 +built in$", out, re.MULTILINE)
     assert re.search(r"^cae .* file needed$", out, re.MULTILINE)
+    assert re.search(r"^hcl +horse-colic +368 +27 \(19\) +2 ", out, re.MULTILINE)
     assert max(map(len, out.splitlines())) <= 80
     rows = ["20,0,1,2,0,0", "30,1,0,1,0,1"] * 20
     Path("caesarian.csv").write_text("\n".join(rows) + "\n")

@@ -48,6 +48,7 @@ def test_the_catalogue_has_the_articles_ids_in_its_order_and_the_rotated_checker
 def test_a_line_of_the_catalogue():
     (info,) = [info for info in catalogue() if info.id == "hcl"]
     assert (info.name, info.rows, info.features, info.classes) == ("horse-colic", 368, 27, 2)
+    assert info.categorical == 19
     assert info.missing == pytest.approx(0.1939, abs=1e-4)
     assert (info.kind, info.origin, info.available) == ("real", "network", False)
 
@@ -73,6 +74,7 @@ def test_names_are_distinct_within_each_problem():
     for problem in PROBLEMS.values():
         assert len(set(problem.feature_names)) == len(problem.feature_names), problem.id
         assert len(set(problem.class_names)) == len(problem.class_names), problem.id
+        assert set(problem.categorical) <= set(problem.feature_names), problem.id
 
 
 @pytest.mark.parametrize(
@@ -104,6 +106,17 @@ def test_every_file_agrees_with_the_catalogue(id):
     assert np.isnan(table.X).sum() == problem.missing_cells
     assert table.feature_names == problem.feature_names
     assert set(table.y.tolist()) == set(problem.class_names) == set(table.class_names)
+    assert set(table.categorical) == set(problem.categorical)
+    frame = table.to_frame()
+    assert np.array_equal(frame.astype(float), table.X, equal_nan=True)
+
+
+@needs_files
+def test_rows_drawn_keep_their_categories():
+    part = load("tae", data_dir=FOLDER, n_rows=20, random_state=1)
+    assert part.categorical == PROBLEMS["tae"].categorical
+    assert np.array_equal(part.to_frame().astype(float), part.X)
+    assert part.to_frame()["summer_or_regular"].dropna().isin([1, 2, 0]).all()
 
 
 @needs_files

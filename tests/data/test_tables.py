@@ -500,53 +500,53 @@ def test_frames_of_any_numeric_type():
     [
         (
             {"odor": ["foul"], "size": [1]},
-            "column 'odor' holds text ('foul' in row 1); beta4ucs takes numbers: encode the "
-            "categories first or drop the column",
+            "column 'odor' holds text ('foul' in row 1) where numbers are expected: put numbers in "
+            "its place or drop the column",
         ),
         (
             {"size": [1, 2, 3], "odor": ["3", "foul", "none"]},
-            "column 'odor' holds text in 2 rows ('foul' in row 2); beta4ucs takes numbers: encode "
-            "the categories first or drop the column",
+            "column 'odor' holds text in 2 rows ('foul' in row 2) where numbers are expected: put "
+            "numbers in its place or drop the column",
         ),
         (
             {"odor": ["foul"], "cap": ["flat"], "gill": ["broad"]},
-            "columns 'odor', 'cap' and 'gill' hold text ('foul' in row 1 of 'odor'); beta4ucs "
-            "takes numbers: encode the categories first or drop the columns",
+            "columns 'odor', 'cap' and 'gill' hold text ('foul' in row 1 of 'odor') where numbers "
+            "are expected: put numbers in its place or drop the columns",
         ),
         (
             {"odor": pd.Categorical(["foul", "none"])},
-            "column 'odor' holds text in 2 rows ('foul' in row 1); beta4ucs takes numbers: encode "
-            "the categories first or drop the column",
+            "column 'odor' holds text in 2 rows ('foul' in row 1) where numbers are expected: put "
+            "numbers in its place or drop the column",
         ),
         (
             {"mass": ["1,5", "2"]},
-            "column 'mass' holds text ('1,5' in row 1); beta4ucs takes numbers: write decimals "
+            "column 'mass' holds text ('1,5' in row 1) where numbers are expected: write decimals "
             "with a point or drop the column",
         ),
         (
             {"mass": ["1_000", "2"]},
-            "column 'mass' holds text ('1_000' in row 1); beta4ucs takes numbers: encode the "
-            "categories first or drop the column",
+            "column 'mass' holds text ('1_000' in row 1) where numbers are expected: put numbers "
+            "in its place or drop the column",
         ),
         (
             {"day": pd.to_datetime(["2020-01-02"])},
-            "column 'day' holds dates or times ('2020-01-02 00:00:00' in row 1); beta4ucs takes "
-            "numbers: turn them into a number such as days or drop the column",
+            "column 'day' holds dates or times ('2020-01-02 00:00:00' in row 1) where numbers "
+            "are expected: turn them into a number such as days or drop the column",
         ),
         (
             {"wait": pd.to_timedelta([3], unit="h")},
-            "column 'wait' holds dates or times ('0 days 03:00:00' in row 1); beta4ucs takes "
-            "numbers: turn them into a number such as days or drop the column",
+            "column 'wait' holds dates or times ('0 days 03:00:00' in row 1) where numbers "
+            "are expected: turn them into a number such as days or drop the column",
         ),
         (
             {"z": [1j]},
-            "column 'z' holds complex numbers ('1j' in row 1); beta4ucs takes numbers: split them "
-            "into two columns or drop the column",
+            "column 'z' holds complex numbers ('1j' in row 1) where numbers are expected: split "
+            "them into two columns or drop the column",
         ),
         (
             {"box": pd.Series([[1, 2]], dtype=object)},
-            "column 'box' holds values of type list ('[1, 2]' in row 1); beta4ucs takes numbers: "
-            "encode them first or drop the column",
+            "column 'box' holds values of type list ('[1, 2]' in row 1) where numbers are "
+            "expected: put numbers in their place or drop the column",
         ),
         (
             {"x1": [0.0] * 17, "x2": [0.0] * 16 + [np.inf]},
@@ -576,16 +576,161 @@ def test_two_columns_of_one_name():
 
 
 def test_a_class_column_in_front_is_recognised_and_named(write):
-    path = write("kind,mass,width\nx,1,2\ny,3,4\n")
-    with pytest.raises(
-        InputError, match=r"; if 'kind' is the class column, name it as the target$"
-    ):
-        read_table(path)
+    path = write("kind,mass,width\nx,1,2.5\ny,3,4\n")
+    with pytest.raises(InputError, match=r"choose another target \(is it 'kind'\?\) or"):
+        check_training_table(read_table(path))
     assert read_table(path, target="kind").y.tolist() == ["x", "y"]
-    with pytest.raises(InputError, match=r"drop the column$"):  # the target was said
-        read_table(path, target="mass")
-    with pytest.raises(InputError, match=r"drop the column$"):  # a stray word, not a class
-        read_table(write("kind,mass\nx,1\n3,4\n"), header=True)
+    rows = "".join(f"{'xy'[i % 2]},{i},{i}\n" for i in range(30))
+    warnings = check_training_table(read_table(write(f"kind,mass,width\n{rows}")))
+    assert warnings[0] == (
+        "class column 'width' holds 30 different numbers: is it the right one? 'kind' holds words"
+    )
+
+
+# ------------------------------------------------------------------ categories
+
+MUSHROOMS = "odor,mass,bruises,kind\nfoul,1,True,x\nnone,2.5,False,y\n?,,True,x\n foul ,4,,y\n"
+
+
+def test_columns_of_words_and_truth_values_are_categories(write):
+    table = read_table(write(MUSHROOMS))
+    assert table.feature_names == ("odor", "mass", "bruises")
+    assert table.categorical == ("odor", "bruises")
+    frame = table.to_frame()
+    assert frame["odor"].cat.categories.tolist() == ["foul", "none"]
+    assert frame["bruises"].cat.categories.tolist() == [False, True]
+    assert frame["mass"].dtype == float
+    assert same(table.X, [[0, 1, 1], [1, 2.5, 0], [NAN, NAN, 1], [0, 4, NAN]])
+
+
+def test_a_table_of_numbers_has_no_categories(write):
+    table = read_table(write("a,b,c\n1,2,x\n3,4,y\n"))
+    assert (table.frame, table.categorical) == (None, ())
+    assert same(table.to_frame(), [[1, 2], [3, 4]])
+    assert list(table.to_frame().columns) == ["a", "b"]
+
+
+def test_numbers_can_be_named_as_categories(write):
+    path = write("town,mass,c\n30,2,x\n10,4,y\n?,5,y\n")
+    table = read_table(path, categorical=["town"])
+    assert table.categorical == ("town",)
+    assert table.to_frame()["town"].cat.categories.tolist() == [10, 30]
+    assert same(table.X, [[30, 2], [10, 4], [NAN, 5]])  # numbers stay numbers
+    with refused("there is no feature 'twon'; did you mean 'town'?"):
+        read_table(path, categorical=["twon"])
+    with refused("categorical must be 'auto', 'none' or a list of names, got 'town'"):
+        read_table(path, categorical="town")
+    with pytest.raises(InputError, match=r"^column 'odor' holds text in 3 rows"):
+        read_table(write(MUSHROOMS), categorical="none")
+
+
+def test_a_word_that_is_a_number_is_that_number(write):
+    with_words = read_table(write("code,c\n1,x\n2,y\nB,x\n"))
+    assert with_words.to_frame()["code"].cat.categories.tolist() == [1, 2, "B"]
+    without, _ = align_columns(read_table(write("code\n1\n2\n"), with_target=False), ["code"])
+    assert without["code"].tolist() == [1, 2]
+    X, _ = align_columns(read_table(write("code\n1.0\nB\n"), with_target=False), ["code"])
+    assert X["code"].tolist() == [1, "B"]
+
+
+def test_a_few_words_among_numbers_are_a_slip(write):
+    numbers = "".join(f"{i},{'xy'[i % 2]}\n" for i in range(20))
+    slip = write(f"mass,c\n{numbers}heavy,x\n")
+    with refused(
+        "column 'mass' holds text ('heavy' in row 21) where numbers are expected: put numbers in "
+        "its place or drop the column; if it is a category, name it as categorical"
+    ):
+        read_table(slip)
+    assert read_table(slip, categorical=["mass"]).categorical == ("mass",)
+    with pytest.raises(InputError, match=r"write decimals with a point or drop the column$"):
+        read_table(write("mass;c\n1,5;x\n2,5;y\n"))
+
+
+def test_categories_from_parquet(tmp_path):
+    sizes = pd.Categorical(["small", "large", None], ["small", "medium", "large"], ordered=True)
+    frame = pd.DataFrame(
+        {
+            "size": sizes,
+            "grade": pd.Categorical(["3", "1", "3"]),
+            "note": ["a", None, "b"],
+            "none": pd.Categorical([None, None, None], ["a"]),
+            "c": [0, 1, 1],
+        }
+    )
+    frame.to_parquet(tmp_path / "data.parquet")
+    table = read_table(tmp_path / "data.parquet")
+    assert table.categorical == ("size", "grade", "note")
+    assert table.to_frame()["size"].cat.ordered
+    assert same(table.X, [[0, 3, 0, NAN], [2, 1, NAN, NAN], [NAN, 3, 1, NAN]])
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        (pd.to_datetime(["2020-01-02", "2021-01-02"]), "holds dates or times"),
+        (pd.Series([[1], [2, 3]], dtype=object), "holds values of type ndarray"),
+    ],
+)
+def test_what_is_neither_number_nor_word_is_refused(tmp_path, column, words):
+    pd.DataFrame({"day": column, "c": ["x", "y"]}).to_parquet(tmp_path / "data.parquet")
+    with pytest.raises(InputError, match=f"^column 'day' {words}"):
+        read_table(tmp_path / "data.parquet")
+
+
+def test_names_and_free_text_get_a_warning(write):
+    rows = "".join(f"name{i},{i % 7},{'xy'[i % 2]}\n" for i in range(80))
+    assert check_training_table(read_table(write(f"who,n,c\n{rows}"))) == [
+        "column 'who' has 80 different values in 80 rows, as names or free text have: what rules "
+        "say about it hardly holds for other rows, so better leave it out"
+    ]
+    few = "".join(f"name{i % 39},{i % 7},{'xy'[i % 2]}\n" for i in range(80))
+    assert check_training_table(read_table(write(f"who,n,c\n{few}"))) == []
+
+
+def test_categories_to_predict_may_have_new_values(to_predict):
+    X, _ = align_columns(to_predict("odor,mass\nlemony,1\n?,2\n"), ["mass", "odor"])
+    assert X["odor"].tolist()[0] == "lemony"
+    assert X["odor"].isna().tolist() == [False, True]
+    assert X["mass"].tolist() == [1, 2]
+
+
+# ------------------------------------------------------------------ weights
+
+
+@pytest.mark.parametrize("text", ["w,a,c\n2,7,x\n0.5,8,y\n", "a,c,w\n7,x,2\n8,y,0.5\n"])
+def test_a_column_of_weights_is_no_feature(write, text):
+    table = read_table(write(text), weight_column="w")
+    assert (table.feature_names, table.target_name) == (("a",), "c")
+    assert table.weights.tolist() == [2, 0.5]
+    rows = read_table(write(text), weight_column="w", with_target=False)
+    assert list(rows.frame.columns) == ["a", "c"]
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ("1,-2", "row 2 (line 3) of 'data.csv' has the weight -2 in column 'w'; weights are numbers"
+                 " of at least 0"),
+        ("1,?", "row 2 (line 3) of 'data.csv' has no weight in column 'w'; weights are numbers of "
+                "at least 0"),
+        ("0,0", "all weights in column 'w' of 'data.csv' are 0"),
+        ("1,much", "column 'w' holds text ('much' in row 2) where numbers are expected: put "
+                   "numbers in its place or drop the column"),
+    ],
+)  # fmt: skip
+def test_weights_that_are_none(write, cells, message):
+    first, second = cells.split(",")
+    with refused(message):
+        read_table(write(f"w,a,c\n{first},7,x\n{second},8,y\n"), weight_column="w")
+
+
+def test_the_column_of_weights_must_be_there_and_not_the_class(write):
+    path = write("w,a,c\n1,7,x\n1,8,y\n")
+    with refused("'data.csv' has no column 'v'; there are 'w', 'a' and 'c'"):
+        read_table(path, weight_column="v")
+    for target in ("w", 0):
+        with refused("column 'w' cannot be both the class and the weights"):
+            read_table(path, weight_column="w", target=target)
 
 
 # ------------------------------------------------------------------ training
@@ -766,11 +911,6 @@ def test_a_table_that_knows_its_classes_keeps_them(write):
         (
             "1,2,3,4\n",
             "'new.csv' has 4 columns without names; the model needs 2 (or 3 with the class last)",
-        ),
-        (
-            "mass,width\n1,big\n",
-            "column 'width' holds text ('big' in row 1); beta4ucs takes numbers: encode the "
-            "categories first or drop the column",
         ),
         (
             "mass,width\n1,inf\n",

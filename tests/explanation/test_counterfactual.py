@@ -45,9 +45,8 @@ def made_of(*rules, low=(0.0, 0.0), high=(100.0, 10.0)):
         set_size=np.ones(n),
         time_stamp=np.zeros(n, dtype=np.int64),
         mass=np.zeros((n, 2)),
+        sets=np.zeros((n, 0), dtype=np.int64),
     )
-    model.n_rules_ = n
-    model._built.clear()
     return model
 
 

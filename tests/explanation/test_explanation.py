@@ -119,7 +119,8 @@ def test_rows_that_no_rule_matches_are_explained_by_the_tie(beta4, tie_break):
 def test_ties_between_rules_are_told(models):
     model = models(("ucs", "hyperrectangle"))
     # the same rule for two classes: they tie everywhere
-    arrays = model.population_.take(np.array([0, 0]))
+    rule = int(model.matching_degrees(ROWS).any(axis=0).argmax())
+    arrays = model.population_.take(np.array([rule, rule]))
     twin = deepcopy(model)
     twin.population_ = arrays._replace(label=np.array([2, 1]), fitness=np.array([0.5, 0.5]))
     matched = ROWS[twin.votes(ROWS).any(axis=1)][:1]
@@ -320,7 +321,7 @@ def test_text(beta4):
     text = why.to_text(top=2, width=100)
     assert text.startswith(f"Answer: {why.prediction} (")
     assert f"\nFor {why.prediction}: the strongest 2 of {len(why.rules_for())} rules\n" in text
-    assert f"Missing, which matches anything: '{why.missing[0]}'." in text
+    assert f"Missing, which matches conditions that say \"unknown\": '{why.missing[0]}'." in text
     first = why.rules_for()[0]
     assert f"  1. {first.vote_text}" in text
     assert all(one.text in text for one in first.conditions)

@@ -15,61 +15,26 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 import beta4ucs
-from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import ACCURACY, FUZZY
 from beta4ucs.learning.dispatch import operators_of
-from beta4ucs.learning.run import TrainingRun
 from beta4ucs.representations import Beta4, names
 from beta4ucs.representations.contract import kind_of
-from oracle import COUNTED, Oracle, Settings, Stream, degree_of
+from oracle import COUNTED, Settings, Stream, degree_of
 from oracle_families import FAMILIES
+from oracle_tables import Part
+from trained_twice import (
+    BUSY,
+    EVERYTHING,
+    SWITCHES,
+    are_same,
+    assert_same_as_oracle,
+    config_of,
+    features_of,
+    new_run,
+    train_both,
+)
 
 SOURCE = Path(beta4ucs.__file__).parent
-EVERYTHING = 10**9  # iterations: up to the end of the run
-FIELDS = (
-    "genes",
-    "label",
-    "fitness",
-    "experience",
-    "numerosity",
-    "set_size",
-    "time_stamp",
-    "mass",
-)
-
-# Low thresholds: every operator acts within a few hundred iterations.
-BUSY = Settings(
-    max_rules=100,
-    dont_care_rate=0.33,
-    crossover_rate=0.8,
-    mutation_rate=0.2,
-    tournament_fraction=0.4,
-    ga_threshold=5.0,
-    deletion_threshold=5.0,
-    deletion_fraction=0.1,
-    subsumption_threshold=3.0,
-    min_subsumer_fitness=0.6,
-    fitness_power=1.0,
-    learning_rate=0.2,
-    voting_threshold=3.0,
-    crispifies=True,
-    subsumes_correct_set=True,
-    subsumes_children=True,
-    swaps_whole_genes=False,
-    samples_tournament=False,
-    shuffles_every_epoch=False,
-    skips_after_subsumption=True,
-    keeps_deleted=True,
-)
-SWITCHES = [name for name, value in BUSY._asdict().items() if isinstance(value, bool)]
-
-
-def config_of(settings, credit):
-    values = settings._asdict()
-    plain = {name: values[name] for name in Config._fields if name in values}
-    return Config(**plain | credit.configure(values))
-
-
 # ------------------------------------------------------------------ tables
 
 
@@ -124,58 +89,6 @@ def noisy_table(n_classes):
     """Classes that nothing predicts."""
     inputs, _ = make_table()
     return inputs, np.random.default_rng(3).integers(0, n_classes, len(inputs))
-
-
-# ------------------------------------------------------------------ comparison
-
-
-class WatchedOracle(Oracle):
-    """Remembers the lowest mean fitness, close calls, and deleted rules that absorbed others."""
-
-    def __init__(self, *arguments, **named):
-        super().__init__(*arguments, **named)
-        self.lowest_mean_fitness = np.inf
-        self.closest_call = np.inf  # to zero mean fitness, or of a rule to being weak
-        self.n_deleted_subsumers = 0
-
-    def vote(self, rule, mean):
-        self.lowest_mean_fitness = min(self.lowest_mean_fitness, mean)
-        in_doubt = self.credit.strength_in_doubt(rule)
-        distance = in_doubt - self.settings.deletion_fraction * mean
-        self.closest_call = min(self.closest_call, abs(mean), abs(distance))
-        return super().vote(rule, mean)
-
-    def subsume_correct_set(self, correct):
-        left = super().subsume_correct_set(correct)
-        self.n_deleted_subsumers += any(
-            rule.numerosity > 0 and not self.holds(rule) for rule in left
-        )
-        return left
-
-
-def new_run(representation, settings, *arguments, credit=FUZZY, **named):
-    return TrainingRun(representation, credit, config_of(settings, credit), *arguments, **named)
-
-
-def train_both(representation, settings, *arguments, credit=FUZZY, **named):
-    run = new_run(representation, settings, *arguments, credit=credit, **named)
-    run.advance(EVERYTHING)
-    return run, WatchedOracle(representation, credit.name, settings, *arguments, **named).train()
-
-
-def assert_same_as_oracle(run, oracle):
-    history = run.history()
-    assert history.keys() == oracle.history[0].keys()
-    for name, values in history.items():
-        assert values.tolist() == [epoch[name] for epoch in oracle.history], name
-    rules = run.rules()
-    assert rules._fields == FIELDS
-    for name, values in rules._asdict().items():
-        assert values.tolist() == [getattr(rule, name) for rule in oracle.rules()], name
-
-
-def are_same(one, other):
-    return all(np.array_equal(a, b) for a, b in zip(one.rules(), other.rules(), strict=True))
 
 
 # ------------------------------------------------------------------ cases
@@ -514,16 +427,16 @@ def test_every_representation_equals_the_oracle_on_anything(
 
 def relatives(family, x, stream):
     """Rules as covering leaves them, with don't cares added, mutated, and crossed."""
-    first = family.cover(x, 0.3, stream)
+    first = family.cover(x, [0.3] * len(x), stream)
     wider = [
         family.cover_any(value, stream) if stream.random() < 0.3 else list(gene)
         for gene, value in zip(first, x, strict=False)
     ]
     wider += [list(row) for row in first[len(x) :]]
-    rules = [first, wider, family.cover(x, 0.3, stream)]
+    rules = [first, wider, family.cover(x, [0.3] * len(x), stream)]
     for rule in (first, wider):
         rules.append([list(gene) for gene in rule])
-        family.mutate(rules[-1], 0.4, stream)
+        family.mutate(rules[-1], [0.4] * (len(x) + 1), stream)
     pairs = zip(first, wider, strict=True)
     rules.append([list(pair[stream.below(2)]) for pair in pairs])
     return rules
@@ -634,37 +547,60 @@ import sys
 import numpy as np
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import ACCURACY, FUZZY
+from beta4ucs.learning.features import Features
 from beta4ucs.learning.run import TrainingRun
 from beta4ucs.representations.contract import kind_of
 
 table = np.load(sys.argv[1])
+features = Features(*(table[name] for name in Features._fields))
+weights = table["weights"] if "weights" in table else None
 results = {}
 for name, shape, is_fuzzy, config, n_epochs in json.loads(str(table["jobs"])):
     representation, credit = kind_of(name)(**shape), FUZZY if is_fuzzy else ACCURACY
     config = Config(**config)
     run = TrainingRun(
-        representation, credit, config, table["inputs"], table["labels"], 3, n_epochs, 11
+        representation, credit, config, features, table["inputs"], table["labels"], 3, n_epochs, 11,
+        weights,
     )
     run.advance(10**9)
     arrays = run.rules()._asdict() | {f"n_{key}": value for key, value in run.history().items()}
     results |= {f"{name} {credit.name} {key}": value for key, value in arrays.items()}
 np.savez(sys.argv[2], **results)
 """
+TINY = BUSY._replace(max_rules=30)
 
 
-def tiny_job(name, shape, credit, n_epochs):
-    config = config_of(BUSY._replace(max_rules=30), credit)
+def tiny_job(name, shape, credit, n_epochs, **changes):
+    config = config_of(TINY._replace(**changes), credit)
     return name, shape, credit is FUZZY, config._asdict(), n_epochs
 
 
 TINY_BETA4 = tiny_job("beta4", {"initial_shape": 2.0, "subsumption_tolerance": 0.5}, FUZZY, 8)
 
 
-def run_tiny(folder, jobs, source=SOURCE, **environment):
-    """Train in a new process; return the arrays it ends with, as bytes, and what it said."""
+def tiny_table():
     inputs, labels = make_table(40, 3)
     inputs = with_missing(inputs, 0.1)
-    np.savez(folder / "table.npz", inputs=inputs, labels=labels, jobs=json.dumps(jobs))
+    return {"inputs": inputs, "labels": labels, **features_of(TINY, inputs)._asdict()}
+
+
+def tiny_mixed_table():
+    """Numbers, one of them with a set of its own, a category with unseen values, weights."""
+    inputs, labels = make_table(40, 3)
+    parts = [Part(1, 2, is_numeric=True), Part(2, 40, is_numeric=False)]
+    codes = np.column_stack([inputs[:, 1] > 0.7, (inputs[:, 2] * 50).astype(int) - 2])
+    codes = np.clip(codes, -1, [1, 40])
+    inputs[inputs[:, 1] > 0.7, 1] = np.nan
+    inputs[:, 2] = np.nan
+    inputs = np.hstack([inputs, codes])
+    features = features_of(TINY, inputs, parts, [0.5, 1.25, 1.25])
+    weights = np.where(labels == 1, 1.25, 0.75)
+    return {"inputs": inputs, "labels": labels, "weights": weights, **features._asdict()}
+
+
+def run_tiny(folder, jobs, source=SOURCE, table=None, **environment):
+    """Train in a new process; return the arrays it ends with, as bytes, and what it said."""
+    np.savez(folder / "table.npz", **(table or tiny_table()), jobs=json.dumps(jobs))
     done = subprocess.run(
         [sys.executable, "-c", TINY_RUN, folder / "table.npz", folder / "rules.npz"],
         env={**os.environ, "PYTHONPATH": str(source.parent), **environment},
@@ -685,6 +621,27 @@ def test_without_compilation_the_result_is_the_same(tmp_path):
     assert plain == compiled
     for counter in COUNTED:
         assert np.frombuffer(plain[f"beta4 fuzzy n_{counter}"][1])[-1] > 0, counter
+
+
+@pytest.mark.parametrize("changes", [{"max_conditions": 2}, {"derives_sets": True}], ids=str)
+def test_without_compilation_mixed_tables_give_the_same_result(changes, tmp_path):
+    jobs = [
+        tiny_job(name, {}, credit, 4, memory=0.9, **changes)
+        for name, credit in [
+            ("beta4", FUZZY),
+            ("rectangle-or-triangle", FUZZY),
+            ("hyperrectangle", ACCURACY),
+            ("rectangle-or-polytope", ACCURACY),
+        ]
+    ]
+    table = tiny_mixed_table()
+    compiled, _ = run_tiny(tmp_path, jobs, table=table, NUMBA_DISABLE_JIT="0")
+    plain, said = run_tiny(tmp_path, jobs, table=table, NUMBA_DISABLE_JIT="1")
+    assert plain == compiled
+    assert said == ""  # no number was too large for its type
+    for name in ("beta4 fuzzy", "hyperrectangle accuracy"):
+        kind, values = plain[f"{name} sets"]
+        assert len(set(np.frombuffer(values, kind).tolist())) > 10
 
 
 @pytest.mark.slow

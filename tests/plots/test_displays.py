@@ -17,7 +17,9 @@ from beta4ucs.plots import (
     RuleDisplay,
     RuleMapDisplay,
 )
+from beta4ucs.plots.rule import Curve
 from beta4ucs.rules.importance import strictness_of
+from mixed_table import ODORS, SIZES, mixed_table
 
 matplotlib.use("Agg")
 X, Y = load_wine(return_X_y=True, as_frame=True)
@@ -159,3 +161,86 @@ def test_displays_draw_into_given_axes(model):
     assert display.figure_ is figure
     with pytest.raises(InputError, match="needs 2 axes, got 1"):
         HistoryDisplay.from_estimator(model, axes=left)
+
+
+# ---- categories and missing values -----------------------------------------------------------
+
+TABLE, LABELS = mixed_table()
+
+
+@pytest.fixture(scope="module")
+def mixed():
+    return Beta4UCSClassifier(n_epochs=8, random_state=2).fit(TABLE, LABELS)
+
+
+def heights(axes):
+    return [bar.get_height() for bar in axes.patches]
+
+
+def test_a_category_has_a_bar_for_each_value(mixed):
+    rules = mixed.rules_.with_feature("odor", "size", "age", "mass", "fresh")
+    display = RuleDisplay.from_rules(rules, 0)
+    odor, size, age, mass, fresh = display.axes_
+    for axes, name in ((odor, "odor"), (size, "size"), (fresh, "fresh")):
+        values, degrees = rules.membership_curve(0, name)
+        labels = [label.get_text() for label in axes.get_xticklabels()]
+        has_unknown = name != "fresh"
+        assert labels == [*map(str, values)] + ["unknown"] * has_unknown
+        drawn = heights(axes)[len(labels) :]  # behind them stand those of full height
+        np.testing.assert_array_equal(drawn[: len(values)], degrees)
+        assert axes.get_xlabel() == name
+    assert len(age.child_axes) == 1
+    assert not mass.child_axes
+
+
+def test_many_values_show_the_fewer_ones():
+    values = np.array([f"v{i}" for i in range(40)], dtype=object)
+    few = Curve("code", values, (np.arange(40) < 5).astype(float), 0.0)
+    most = Curve("code", values, (np.arange(40) >= 2).astype(float))
+    first, second = RuleDisplay([few, most], "").plot().axes_
+    names = [[label.get_text() for label in axes.get_xticklabels()] for axes in (first, second)]
+    assert names == [["v0", "v1", "v2", "v3", "v4", "unknown"], ["v0", "v1"]]
+    assert second.get_xlabel() == "code: 38 of 40 values"
+    assert heights(second)[2:] == [0.0, 0.0]
+
+
+def test_a_landscape_over_categories_has_a_cell_for_each_value(mixed):
+    display = LandscapeDisplay.from_estimator(mixed, ("odor", "size"), label="bad", row=[None] * 5)
+    odors = mixed.encoding_.columns[0].values
+    assert display.values.shape == (len(SIZES), len(odors))
+    assert [label.get_text() for label in display.ax_.get_xticklabels()] == list(odors)
+    assert [label.get_text() for label in display.ax_.get_yticklabels()] == list(SIZES)
+    rows = pd.DataFrame(
+        [(odor, size, None, None, None) for size in SIZES for odor in odors],
+        columns=TABLE.columns,
+        dtype=object,
+    )
+    bad = mixed.predict_proba(rows)[:, list(mixed.classes_).index("bad")]
+    np.testing.assert_allclose(display.values.ravel(), bad)
+
+
+def test_without_a_row_no_condition_on_other_features_matters(mixed):
+    display = LandscapeDisplay.from_estimator(mixed, ("age", "mass"), rule=0, resolution=5)
+    rules = mixed.rules_.top(1)
+    age, mass = (rules.membership_curve(0, name, 1001) for name in ("age", "mass"))
+    across = np.interp(np.linspace(*display.extent[:2], 11)[1::2], *age)
+    up = np.interp(np.linspace(*display.extent[2:], 11)[1::2], *mass)
+    np.testing.assert_allclose(display.values, np.outer(up, across), atol=0.05)
+    row = TABLE.iloc[0]
+    at_row = LandscapeDisplay.from_estimator(mixed, ("age", "odor"), row=row, resolution=3)
+    assert at_row.values.shape == (len(ODORS), 3)
+    kurtosis = KurtosisDisplay.from_estimator(mixed, ("age", "mass"), resolution=4)
+    assert np.nanmin(kurtosis.values) >= 1.8
+
+
+def test_the_map_knows_categories(mixed):
+    display = RuleMapDisplay.from_estimator(mixed, n_rules=20)
+    assert display.demands[:, 0].max() > 0.0
+    assert display.demands.shape == (20, 5)
+
+
+def test_kurtosis_of_rules_without_numbers():
+    words = TABLE[["odor", "fresh"]]
+    model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(words, LABELS)
+    display = KurtosisDisplay.from_estimator(model)
+    np.testing.assert_allclose(display.values[~np.isnan(display.values)], 1.8)

@@ -4,7 +4,7 @@ import pytest
 
 from beta4ucs.report import write_report
 from report.browser import Visit, launched
-from report.models import fruits, large_model, learned
+from report.models import fruits, large_model, learned, mushrooms
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +40,16 @@ def fruit_page(tmp_path_factory):
     model = learned("beta4", X, y, n_epochs=15, track_accuracy=True)
     path = tmp_path_factory.mktemp("report") / "fruits.html"
     write_report(model, X, y, path, title="Fruits")
+    return path, model
+
+
+@pytest.fixture(scope="module")
+def mushroom_page(tmp_path_factory):
+    """A report on numbers, categories and missing values, and the model."""
+    X, y = mushrooms()
+    model = learned("beta4", X, y, n_epochs=15)
+    path = tmp_path_factory.mktemp("mixed") / "mushrooms.html"
+    write_report(model, X, y, path)
     return path, model
 
 

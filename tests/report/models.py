@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 import beta4ucs
+from beta4ucs.data.encoding import plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file import Model, save_model
@@ -26,6 +27,40 @@ def fruits(n_rows=120, names=("mass", "width", "hue", "origin"), n_classes=3):
     frame = pd.DataFrame(np.column_stack(columns), columns=list(names))
     frame = frame.mask(rng.random(frame.shape) < 0.06)
     return frame, pd.Series(np.array(["apple", "lemon", "plum"])[kind], name="kind")
+
+
+SIZES = ["tiny", "small", "medium", "large", "huge"]
+
+
+def mushrooms(n_rows=160, names=("odor", "cap", "spores", "height", "wet")):
+    """Categories with and without an order, words and truth values, numbers; gaps that tell."""
+    rng = np.random.default_rng(7)
+    odors = np.array(["almond", "foul", "none", "<i>musty</i>", "fishy & sour"], dtype=object)
+    odor, cap = rng.integers(0, 5, n_rows), rng.integers(0, 4, n_rows)
+    is_bad = (odor == 1) | (odor == 4) | ((odor == 3) & (cap > 1))
+    columns = [
+        pd.Series(odors[odor]).mask(rng.random(n_rows) < 0.1),
+        pd.Series(pd.Categorical.from_codes(cap, SIZES, ordered=True)),  # none is huge
+        pd.Series(rng.normal(6, 1, n_rows) + is_bad).mask(rng.random(n_rows) < 0.15 + 0.3 * is_bad),
+        pd.Series(rng.integers(2, 15, n_rows).astype(float)),
+        pd.Series(rng.random(n_rows) < 0.4 + 0.3 * is_bad),
+    ]
+    frame = pd.concat(columns, axis=1, keys=list(names))
+    return frame, pd.Series(np.where(is_bad, "poisonous", "edible"), name="class")
+
+
+def mushrooms_to_try(model, n_rows=200):
+    """Random cells, and values that training did not have."""
+    rng, X = np.random.default_rng(12), mushrooms()[0]
+    rows = pd.DataFrame(index=range(n_rows))
+    for name, column in zip(model.feature_names_in_, X, strict=True):
+        known = list(X[column].dropna().unique())
+        cells = pd.Series(rng.choice(np.array([*known, None], dtype=object), n_rows))
+        rows[name] = pd.to_numeric(cells) if X[column].dtype == float else cells
+    rows.iloc[::9, 0] = "anise"
+    rows.iloc[::7, 1] = "huge"
+    rows.iloc[::5, 2] *= 3
+    return rows
 
 
 def learned(representation, X, y, **parameters):
@@ -72,6 +107,7 @@ def large_model(folder, n_rules=2000, n_features=30):
         set_size=np.full(n_rules, 40.0),
         time_stamp=np.full(n_rules, 1000),
         mass=np.eye(3)[label] * experience[:, None],
+        sets=np.zeros((n_rules, 0), dtype=np.int64),
     )
     scaling = UnitScaling(np.full(n_features, -5.0), np.linspace(10.0, 20.0, n_features))
     model = Model(
@@ -83,7 +119,7 @@ def large_model(folder, n_rules=2000, n_features=30):
         class_counts=np.array([40, 30, 30]),
         feature_names=tuple(f"measurement_{i}" for i in range(n_features)),
         target_name="sea",
-        scaling=scaling,
+        encoding=plain_encoding(scaling),
         rules=rules,
         history={"rules": [float(n_rules)]},
         n_iter=1,

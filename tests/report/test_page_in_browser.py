@@ -7,7 +7,7 @@ import pytest
 import beta4ucs
 from beta4ucs.report import write_report
 from beta4ucs.representations import register
-from report.models import fruits, learned
+from report.models import SIZES, fruits, learned, mushrooms
 
 LOADS_WITHIN = 2000  # milliseconds, for 2,000 rules
 ATTEMPTS = 3  # other programs may keep the machine busy
@@ -150,16 +150,16 @@ def test_missing_values_and_rows(visit, fruit_page):
     page.fill("#row-number", str(row + 1))
     page.press("#row-number", "Enter")
     settle(page)
-    assert page.get_by_label("mass is missing").is_checked()
+    assert page.get_by_label("mass is unknown").is_checked()
     assert page.input_value("#value-0") == ""
     assert page.inner_text("#answer-class") == model.predict(X.iloc[[row]])[0]
     page.click("#row-after")
     settle(page)
     assert page.inner_text("#answer-class") == model.predict(X.iloc[[row + 1]])[0]
     before = page.input_value("#value-1")
-    page.get_by_label("width is missing").check()
+    page.get_by_label("width is unknown").check()
     assert page.input_value("#value-1") == ""
-    page.get_by_label("width is missing").uncheck()
+    page.get_by_label("width is unknown").uncheck()
     assert page.input_value("#value-1") == before
 
 
@@ -263,7 +263,7 @@ def test_a_screen_reader_finds_its_way(visit, fruit_page):
     assert page.inner_text("#vote-status") != said
 
 
-@pytest.mark.parametrize("page_name", ["fruit_page", "large_page"])
+@pytest.mark.parametrize("page_name", ["fruit_page", "mushroom_page", "large_page"])
 def test_a_phone_needs_no_sideways_scrolling(visit, request, page_name):
     path, _ = request.getfixturevalue(page_name)
     page = visit(path, **PHONE).page
@@ -307,11 +307,116 @@ def test_colours_follow_the_system_and_the_switch(visit, fruit_page, scheme):
         assert contrast(page, selector) >= 4.5
 
 
+# ---- categories ---------------------------------------------------------------------------------
+
+
+def test_categories_are_chosen_by_name(visit, mushroom_page):
+    path, model = mushroom_page
+    opened = visit(path)
+    page, X = opened.page, mushrooms()[0]
+    settle(page)
+    options = page.locator("#value-0 option").all_inner_texts()
+    known = [str(value) for value in model.encoding_.columns[0].values]
+    assert options == [*known, "a value not in training", "unknown"]
+    assert page.locator("#value-1 option").all_inner_texts() == [*SIZES, "unknown"]
+    row = X[:1].copy()
+    for odor in [*known, "anise", None]:
+        name = {"anise": "a value not in training", None: "unknown"}.get(odor, odor)
+        page.select_option("#value-0", label=name)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        row["odor"] = odor
+        assert page.inner_text("#answer-class") == model.predict(row)[0]
+        votes = [float(text.split()[0]) for text in page.locator(".votes-cast").all_inner_texts()]
+        assert votes == pytest.approx(model.votes(row)[0].tolist(), rel=0.01, abs=1e-3)
+    page.select_option("#value-1", label="huge")
+    assert "counts as large" in page.inner_text(".feature-input:has(#value-1)")
+    page.select_option("#value-0", label="a value not in training")
+    assert "no condition on it holds" in page.inner_text(".feature-input:has(#value-0)")
+    page.get_by_role("combobox", name="odor", exact=True).select_option(label="foul")
+    assert opened.errors == []
+
+
+def test_rows_with_categories(visit, mushroom_page):
+    path, model = mushroom_page
+    page, X = visit(path).page, mushrooms()[0]
+    for at in (int(X["odor"].isna().argmax()), int(X["odor"].notna().argmax())):
+        page.fill("#row-number", str(at + 1))
+        page.press("#row-number", "Enter")
+        settle(page)
+        shown = page.locator("#value-0 option:checked").inner_text()
+        assert shown == ("unknown" if X["odor"].isna()[at] else X["odor"][at])
+        assert page.locator("#value-1 option:checked").inner_text() == X["cap"][at]
+        assert page.inner_text("#answer-class") == model.predict(X[at : at + 1])[0]
+
+
+def test_listed_values_are_chips(visit, mushroom_page):
+    path, model = mushroom_page
+    opened = visit(path)
+    page = opened.page
+    page.select_option("#filter-feature", label="odor")
+    settle(page)
+    with_odor = model.rules_.with_feature("odor")
+    assert opened.rule_count == len(with_odor) < model.n_rules_
+    page.fill("#search", "musty")
+    settle(page)
+    assert 0 < opened.rule_count < len(with_odor)
+    sets, values = model.population_.sets, model.encoding_.sets[0]
+    cards = page.locator("#rule-list > li")
+    for at in range(min(20, cards.count())):
+        rule = int(cards.nth(at).locator(".rule-index").text_content().split()[1])
+        line = cards.nth(at).locator(".condition", has=page.locator(".feature:text-is('odor')"))
+        assert line.locator(".curve").count() == 0
+        chips = line.locator(".chip").all_text_contents()
+        assert chips == list(values.chosen(sets[rule, 0]))
+        (text,) = [one for one in model.rules_[rule].conditions if one.startswith("odor ")]
+        assert f"odor {line.locator('.words').text_content()}" == text
+    page.fill("#search", "spores unknown")
+    settle(page)
+    assert page.locator("#rule-list .chip-word:text-is('unknown')").count() > 0
+
+
+def test_the_value_of_the_row_is_marked(visit, mushroom_page):
+    page = visit(mushroom_page[0]).page
+    settle(page)
+    odor = page.locator("#value-0 option:checked").inner_text()
+    rule = page.locator("#rules-for > li", has_text="odor").first
+    rule.locator("summary").click()
+    settle(page)
+    assert rule.locator(".chip.is-here", has_text=odor).count() == 1
+    assert f"here {odor}" in rule.inner_text()
+
+
+def test_names_of_values_do_nothing(visit, tmp_path):
+    X, y = mushrooms(names=("odor", HOSTILE_NAME, "spores", "height", "</select>"))
+    X["odor"] = X["odor"].replace({"foul": HOSTILE_NAME, "none": HOSTILE_CLASS})
+    model = learned("beta4", X, y)
+    write_report(model, X, y, tmp_path / "page.html")
+    opened = visit(tmp_path / "page.html")
+    page = opened.page
+    page.locator("#value-0").select_option(label=HOSTILE_NAME)
+    page.locator("#rules-for summary").first.click()
+    page.fill("#search", "onerror")
+    settle(page)
+    page.wait_for_timeout(200)
+    assert (opened.dialogs, opened.errors, len(opened.requests)) == ([], [], 1)
+    assert page.locator("main img, main script").count() == 0
+    assert page.locator(f"#rule-list .chip[title='{HOSTILE_NAME}']").count() > 0
+
+
+def test_a_table_of_numbers_has_sliders_only(visit, tmp_path):
+    X, y = fruits()
+    X = X.fillna(X.mean())
+    write_report(learned("beta4", X, y, n_epochs=2), X, y, tmp_path / "page.html")
+    page = visit(tmp_path / "page.html").page
+    assert page.locator("#feature-inputs select, .chip").count() == 0
+    assert page.get_by_label("mass is missing").count() == 1
+
+
 def test_an_own_representation_has_all_but_the_vote(visit, tmp_path):
     from beta4ucs.representations import Hyperrectangle
 
     own = register(type("Own", (Hyperrectangle,), {"__module__": __name__, "name": "own-boxes"}))
-    X, y = fruits()
+    X, y = mushrooms()
     model = beta4ucs.UCSClassifier(representation=own, n_epochs=3, random_state=1).fit(X, y)
     write_report(model, X, y, tmp_path / "page.html")
     opened = visit(tmp_path / "page.html")
@@ -320,13 +425,15 @@ def test_an_own_representation_has_all_but_the_vote(visit, tmp_path):
     assert not opened.page.is_visible("#what-if-body")
     assert opened.rule_count == model.n_rules_
     assert opened.page.locator("#rule-list .curve").count() > 0
+    assert opened.page.locator("#rule-list .chip").count() > 0
 
 
-def test_without_rows_the_values_start_in_the_middle(visit, tmp_path):
-    X, y = fruits()
+@pytest.mark.parametrize("table", [fruits, mushrooms])
+def test_without_rows_the_values_start_in_the_middle(visit, tmp_path, table):
+    X, y = table()
     write_report(learned("beta4", X, y), X, y, tmp_path / "page.html", max_rows=0)
     opened = visit(tmp_path / "page.html")
     settle(opened.page)
     assert opened.errors == []
     assert not opened.page.is_visible("#row-picker")
-    assert opened.page.inner_text("#answer-class") in ("apple", "lemon", "plum")
+    assert opened.page.inner_text("#answer-class") in set(y)

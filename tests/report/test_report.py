@@ -16,7 +16,7 @@ from beta4ucs.report.judged_rows import UNKNOWN, JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.page import script_text
 from beta4ucs.report.rule_conditions import ConditionReader
-from report.models import fruits, learned
+from report.models import SIZES, fruits, learned, mushrooms
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +70,33 @@ def test_conditions_are_those_of_the_rules(model):
             for one in reader.conditions(place)
         ]
         assert texts == list(rule.conditions)
+
+
+def test_categories_and_lists_are_exact():
+    X, y = mushrooms()
+    model = learned("beta4", X, y)
+    page = embedded(report_page(model, X, y))
+    odor, cap, spores, height, wet = page["features"]["categories"]
+    assert sorted(odor["values"]) == ["<i>musty</i>", "almond", "fishy & sour", "foul", "none"]
+    assert (cap["values"], cap["ordered"], odor["ordered"]) == (SIZES, 1, 0)
+    assert (spores, height) == (None, None)
+    assert set(wet["values"]) == {"False", "True"}
+    assert page["features"]["missing"] == "unknown"
+    sets = model.encoding_.sets
+    assert [one["feature"] for one in page["sets"]] == [part.feature for part in sets] == [0, 2, 4]
+    assert [one["missing"] for one in page["sets"]] == [5, 1, -1]
+    for place, numbers in enumerate(page["rules"]["sets"]):
+        kept = dict(zip(numbers[::3], zip(numbers[1::3], numbers[2::3], strict=True), strict=True))
+        for i, part in enumerate(sets):
+            bits = int(model.population_.sets[place, i])
+            assert (i in kept) == (not part.is_open(bits))
+            assert i not in kept or kept[i][0] + (kept[i][1] << 32) == bits
+    assert not any(
+        feature in (0, 4) for numbers in page["rules"]["genes"] for feature in numbers[::5]
+    )
+    text = report_page(model, X, y)
+    assert "<i>musty" not in text
+    assert "5 features, 3 of them categories, " in text
 
 
 def test_script_and_data_cannot_be_left(model):
@@ -163,7 +190,8 @@ def test_importance_is_that_of_the_rules(model):
     assert [one.name for one in ranked] == expected.index.tolist()
     assert [one.share for one in ranked] == expected.tolist()
     assert [model.rules_.feature_names[one.feature] for one in ranked] == expected.index.tolist()
-    assert {one.name: one.share for one in ranked}["origin"] == 0.0  # a constant column
+    plain = learned("beta4", *fruits(), n_epochs=2, missing="matches")
+    assert {one.name: one.share for one in importances(plain.rules_)}["origin"] == 0.0  # constant
 
 
 def test_curves_of_what_was_measured():

@@ -7,7 +7,15 @@ import pytest
 from beta4ucs import representations
 from beta4ucs.report import write_report
 from beta4ucs.representations import contract
-from report.models import CRISP, FUZZY, fruits, learned, rows_to_try
+from report.models import (
+    CRISP,
+    FUZZY,
+    fruits,
+    learned,
+    mushrooms,
+    mushrooms_to_try,
+    rows_to_try,
+)
 
 KINDS = {
     **{name: name for name in ("beta4", *CRISP, *FUZZY)},
@@ -19,9 +27,16 @@ KINDS = {
 }
 
 
+def portable(cell):
+    """A number, the name of a value, or nothing."""
+    if cell is None or cell != cell:
+        return None
+    return cell if isinstance(cell, float) else str(cell)
+
+
 def votes_in(page, rows):
-    """What the page says about rows of numbers: votes, probabilities and classes."""
-    plain = [[None if value != value else value for value in row] for row in rows.tolist()]
+    """What the page says about rows of cells: votes, probabilities and classes."""
+    plain = [[portable(cell) for cell in row] for row in rows.tolist()]
     return page.evaluate(
         """(rows) => rows.map((row) => [
             beta4ucs.votes(row), beta4ucs.probabilities(row), beta4ucs.predict(row)])""",
@@ -31,7 +46,7 @@ def votes_in(page, rows):
 
 def assert_votes_alike(page, model, rows):
     named = pd.DataFrame(rows, columns=model.feature_names_in_)
-    votes, shares, answers = zip(*votes_in(page, rows), strict=True)
+    votes, shares, answers = zip(*votes_in(page, named.to_numpy()), strict=True)
     expected = model.votes(named)
     assert (expected != 0.0).any(axis=1).mean() > 0.5  # there is something to compare
     np.testing.assert_allclose(shares, model.predict_proba(named), rtol=0, atol=1e-9)
@@ -47,6 +62,44 @@ def test_the_page_votes_as_python_does(visit, tmp_path, kind):
     opened = visit(tmp_path / "page.html")
     assert_votes_alike(opened.page, model, rows_to_try(model))
     assert opened.errors == []
+
+
+MIXED = [("beta4", missing) for missing in ("learn", "matches", "never")]
+MIXED += [("hyperrectangle", "learn"), ("bell", "learn"), ("curved-polytope", "never")]
+
+
+@pytest.mark.parametrize(("kind", "missing"), MIXED)
+def test_the_page_votes_on_mixed_tables_as_python_does(visit, tmp_path, kind, missing):
+    X, y = mushrooms()
+    model = learned(kind, X, y, missing=missing)
+    write_report(model, X, y, tmp_path / "page.html")
+    opened = visit(tmp_path / "page.html")
+    rows = mushrooms_to_try(model)
+    assert_votes_alike(opened.page, model, rows)
+    assert_votes_alike(opened.page, model, X)
+    assert opened.errors == []
+
+
+@pytest.mark.parametrize("n_values", [50, 70])  # 70: the rare ones are one value together
+def test_many_values_of_a_category(visit, tmp_path, n_values):
+    rng = np.random.default_rng(3)
+    place = rng.integers(0, n_values, 400)
+    names = np.array([f"town {i}" for i in range(n_values)], dtype=object)
+    X = pd.DataFrame({"town": names[place], "age": rng.random(400)})
+    y = np.where(place % 3 == 0, "yes", "no")
+    model = learned("hyperrectangle", X, y)
+    write_report(model, X, y, tmp_path / "page.html")
+    opened = visit(tmp_path / "page.html")
+    rows = X[:150].copy()
+    rows.iloc[::8, 0] = "nowhere"
+    rows.iloc[1::8, 0] = None
+    assert_votes_alike(opened.page, model, rows)
+    options = opened.page.locator("#value-0 option").all_inner_texts()
+    assert ("a value not in training" in options) == (n_values == 50)
+    assert ("(other)" in options) == (n_values == 70)
+    chips = opened.page.locator("#rule-list .condition").first.locator(".chip").all_text_contents()
+    assert len(chips) <= 7
+    assert opened.page.locator("#rule-list .chip-more").count() > 0
 
 
 def test_all_representations_of_the_package_are_tried():

@@ -125,9 +125,10 @@ def pairs_of_rows(draw, values=VALUES):
 # ------------------------------------------------------------------ rules as the trainer makes them
 
 
-def cover(representation, rule, x, dont_care_rate, rng):
-    for gene, value in zip(rule, x, strict=False):
-        if math.isnan(value) or random(rng) < dont_care_rate:
+def cover(representation, rule, x, dont_care, rng):
+    """With one rate, or one a feature."""
+    for gene, value, rate in zip(rule, x, np.broadcast_to(dont_care, len(x)), strict=False):
+        if math.isnan(value) or random(rng) < rate:
             representation.cover_any(gene, value, rng)
         else:
             representation.cover(gene, value, rng)
@@ -148,16 +149,19 @@ def cross(representation, rule, other, swaps_whole_genes, rng):
             representation.repair(other[row])
 
 
-def mutate(representation, rule, rate, rng):
+def mutate(representation, rule, rates, rng):
+    """With one rate, or one a feature and one more for the rule."""
     rule_rows = contract.rule_rows(representation)
-    for gene in rule[: len(rule) - rule_rows]:
+    n_features = len(rule) - rule_rows
+    *rates, rate_of_rule = np.broadcast_to(rates, n_features + 1)
+    for gene, rate in zip(rule[:n_features], rates, strict=True):
         if hasattr(representation, "vary"):
             representation.vary(gene, rate, rng)
             representation.repair(gene)
         elif random(rng) < rate:
             representation.mutate(gene, rng)
             representation.repair(gene)
-    if rule_rows and random(rng) < rate:
+    if rule_rows and random(rng) < rate_of_rule:
         representation.mutate_rule(rule[-1], rng)
 
 
@@ -393,17 +397,18 @@ def test_compiled_variation_equals_the_methods(representation, xs, seed, rate, s
     operators, n_features = operators_of(representation), len(xs[0])
     first, rng = new_rules(representation, 2, n_features), new_stream(seed)
     second, other_rng = first.copy(), rng.copy()
+    dont_care, rates = np.linspace(rate, 0.5, n_features), np.linspace(0.5, 0.3, n_features + 1)
     for rule, x in enumerate(xs):
-        operators.cover(operators.settings, first, rule, x, rate, rng)
-        cover(representation, second[rule], x, rate, other_rng)
+        operators.cover(operators.settings, first, rule, x, dont_care, rng)
+        cover(representation, second[rule], x, dont_care, other_rng)
     assert first.tobytes() == second.tobytes()
     for _ in range(3):
         operators.crossover(operators.settings, first, 0, 1, swaps_whole_genes, rng)
         cross(representation, *second, swaps_whole_genes, other_rng)
         assert first.tobytes() == second.tobytes()
         for rule in (0, 1):
-            operators.mutate(operators.settings, first, rule, 0.5, rng)
-            mutate(representation, second[rule], 0.5, other_rng)
+            operators.mutate(operators.settings, first, rule, rates, rng)
+            mutate(representation, second[rule], rates, other_rng)
         assert first.tobytes() == second.tobytes()
     assert rng.tolist() == other_rng.tolist()
 

@@ -27,6 +27,7 @@ def arrays_of(*rules):
         set_size=np.full(n, 12.5),
         time_stamp=np.zeros(n, dtype=np.int64),
         mass=np.zeros((n, 2)),
+        sets=np.zeros((n, 0), dtype=np.int64),
     )
 
 

@@ -2,12 +2,17 @@
 
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
+from beta4ucs import Beta4UCSClassifier
 from beta4ucs.errors import InputError
+from beta4ucs.hyperparameters import TABLES
 from beta4ucs.study import find_study, paper_studies
 from beta4ucs.study.runs import Run
+from beta4ucs.study.systems import ARTICLE_VALUES, System
 
+RECORDS = Path(__file__).parents[2] / "docs/results/records"
 OWN_REPRESENTATION = Path(__file__).parents[2] / "examples/own_representation/one_sided.py"
 TEN = ["Hyperrectangles", "Hyperellipsoids", "CurvedPolytopes", "Self-Ada-RP", "Triangles",
        "Trapezoids", "SymmetricBells", "Self-Ada-RT", "FBR", "FBRC"]  # fmt: skip
@@ -35,6 +40,7 @@ SHAPES = ["1.0", "1.5", "2.0", "2.5", "3.0", "3.5", "4.0", "4.5", "5.0"]
         ("mux-300", 1, ["Hyperrectangles", "FBRC"], "shuffle 0.9", 30, "FBRC"),
         ("rule-forms", 25, ["FBRC"], "shuffle 0.9", 30, None),
         ("rotated-checkerboard", 1, ["FBRC"], "none", 30, None),
+        ("real-tables", 25, ["FBRC", "FBRC-tables"], "shuffle 0.9", 10, "FBRC"),
     ],
 )  # fmt: skip
 def test_studies_of_the_article(name, n_datasets, systems, protocol, n_seeds, reference):
@@ -50,8 +56,50 @@ def test_studies_of_the_article(name, n_datasets, systems, protocol, n_seeds, re
     assert study.tables
 
 
-def test_there_are_thirteen():
-    assert len(paper_studies()) == 13
+def test_there_are_thirteen_and_one_of_ours():
+    assert len(paper_studies()) == 14
+    ours = find_study("real-tables")
+    assert [system.name for system in ours.systems] == ["FBRC-tables", "FBRC"]
+    assert (len(ours.datasets), len(ours.seeds), ours.reference) == (25, 10, "FBRC")
+    assert key_of("real-tables", "FBRC") == key_of("main", "FBRC")
+    assert key_of("real-tables", "FBRC-tables") != key_of("main", "FBRC")
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in RECORDS.glob("*.parquet")))
+def test_records_of_the_article_keep_their_keys(name):
+    if name == "modern-ml":
+        pytest.importorskip("xgboost")
+    study = find_study(name)
+    records = pd.read_parquet(RECORDS / f"{name}.parquet")
+    for (dataset, digest, seed), some in records.groupby(["dataset", "data_sha256", "seed"]):
+        keys = {
+            Run(
+                name, dataset, digest, system, study.protocol, study.epochs, seed,
+                study.with_curves,
+            ).key
+            for system in study.systems
+        }  # fmt: skip
+        assert set(some["key"]) <= keys
+
+
+def test_what_the_article_does_not_have_is_no_part_of_a_run_that_learns_as_it_does():
+    plain = System("a", "UCSClassifier", {"missing": "matches", "categorical_features": "none"})
+    told = {**plain.parameters, **ARTICLE_VALUES}
+    identity = System("b", "UCSClassifier", told).identity(2)
+    assert identity == plain.identity(2)
+    assert not set(ARTICLE_VALUES) & set(identity)
+    default = System("c", "UCSClassifier").identity(2)
+    assert (default["missing"], default["categorical_features"]) == ("learn", "auto")
+    others = {"max_conditions": 0, "forgetting": 0.1, "attribute_tracking": True}
+    others |= {"class_weight": "balanced", "feature_weights": "relief"}
+    for name, value in others.items():
+        other = System("d", "UCSClassifier", {**told, name: value}).identity(2)
+        assert other == identity | {name: value}
+
+
+def test_every_parameter_that_the_article_lacks_has_its_value():
+    assert set(TABLES) < set(ARTICLE_VALUES)
+    assert set(ARTICLE_VALUES) < set(Beta4UCSClassifier().get_params())
 
 
 @pytest.mark.parametrize("name", list(paper_studies()))
@@ -403,6 +451,10 @@ def test_wrong_systems(declared, lines, words):
         ("traget = 1", "[datasets.apples]: unknown key 'traget'; did you mean 'target'"),
         ('target = "kind"', "[datasets.apples]: 'file' must name a file, got None"),
         ("file = 3", "[datasets.apples]: 'file' must name a file, got 3"),
+        (
+            'file = "fruit.csv"\ncategorical = "mass"',
+            "[datasets.apples]: 'categorical' must be a list of columns, got 'mass'",
+        ),
         ('file = "none.csv"', "[datasets.apples]: there is no file '"),
     ],
 )

@@ -14,6 +14,7 @@ from beta4ucs import Beta4UCSClassifier, UCSClassifier
 from beta4ucs.data import load, read_table
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.data.splitting import fold_split, shuffle_split, stratified_split
+from beta4ucs.errors import InputError
 from beta4ucs.study import find_study
 from beta4ucs.study.problems import DataSource, load_problem
 from beta4ucs.study.runner import grid
@@ -300,3 +301,75 @@ def test_ctrl_c_while_kernels_are_loaded_is_heeded(declared, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         find_study(declared(systems='["Boxes"]')).systems[0].load_kernels()
     _load_kernels.cache_clear()
+
+
+# ------------------------------------------------------------------ categories
+
+ARTICLE = """[systems.Article]
+class = "Beta4UCSClassifier"
+parameters = { missing = "matches", categorical_features = "none" }
+"""
+
+
+@pytest.fixture
+def with_words():
+    frame = pd.read_csv("fruit.csv")
+    frame["zone"] = np.arange(len(frame)) % 4
+    frame["colour"] = np.where(frame["mass"] > 150, "red", "yellow")
+    columns = ["mass", "zone", "colour", "kind"]
+    frame[columns].to_csv("words.csv", index=False)
+    return frame[columns]
+
+
+def test_rule_learners_take_words_as_they_are(declared, with_words):
+    more = '[datasets.words]\nfile = "words.csv"\ncategorical = ["zone"]\n'
+    (record,) = carried_out(declared(more, datasets='["words"]', seeds="[2]", epochs="3"))
+    learned, tested = shuffle_split(60, 0.9, 2)
+    frame = with_words.drop(columns="kind").astype({"zone": "category", "colour": "category"})
+    y = (with_words["kind"] == "lemon").to_numpy().astype(int)
+    model = Beta4UCSClassifier(n_epochs=3, random_state=2)
+    model.fit(frame.iloc[learned], y[learned])
+    assert [set(part.values) for part in model.encoding_.sets] == [{0, 1, 2, 3}, {"red", "yellow"}]
+    assert record["error"] is None
+    assert record["rules"] == model.n_rules_
+    assert record["test_accuracy"] == model.score(frame.iloc[tested], y[tested])
+
+
+@pytest.mark.parametrize("system", ["Tree", "Article"])
+def test_other_systems_say_which_column_they_cannot_take(declared, with_words, system):
+    file = declared(ARTICLE, datasets='["words.csv"]', systems=f'["{system}"]', seeds="1")
+    (record,) = carried_out(file)
+    sentence = (
+        f"column 'colour' of data set 'words' holds words, and system '{system}' takes numbers "
+        "only: put numbers in their place, or leave out one of the two"
+    )
+    assert record["error"] == f"InputError: {sentence}"
+    study = find_study(file)
+    problems = {source.name: load_problem(source, None) for source in study.datasets}
+    with pytest.raises(InputError) as caught:
+        study.check_tables(problems)
+    assert str(caught.value) == sentence
+    find_study(declared(datasets='["words.csv"]')).check_tables(problems)
+
+
+def test_numbers_that_are_named_as_categories_stay_numbers_for_others(declared):
+    more = ARTICLE + '[datasets.f]\nfile = "fruit.csv"\ncategorical = ["width"]\n'
+    named = carried_out(declared(more, datasets='["f"]', systems='["Tree", "Article"]', seeds="1"))
+    plain = carried_out(
+        declared(ARTICLE, datasets='["fruit.csv"]', systems='["Tree", "Article"]', seeds="1")
+    )
+    for one, other in zip(named, plain, strict=True):
+        assert one["error"] is None
+        assert one["train_accuracy"] == other["train_accuracy"]
+        assert one["test_accuracy"] == other["test_accuracy"]
+
+
+def test_words_are_part_of_the_digest(with_words):
+    digest = load_problem(DataSource("a", "words.csv"), None).sha256
+    codes = with_words.assign(colour=(with_words["colour"] == "yellow").astype(int))
+    codes.to_csv("codes.csv", index=False)
+    as_numbers = load_problem(DataSource("a", "codes.csv"), None)
+    assert as_numbers.sha256 != digest
+    as_codes = load_problem(DataSource("a", "codes.csv", categorical=("colour",)), None)
+    assert np.array_equal(as_codes.X, as_numbers.X)
+    assert len({digest, as_numbers.sha256, as_codes.sha256}) == 3

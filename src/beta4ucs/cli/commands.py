@@ -12,6 +12,7 @@ from beta4ucs.cli.messages import check_option, speaks
 from beta4ucs.cli.option_values import (
     EXPLAINED_TOP,
     EXPLANATION_FORMAT,
+    FEATURE_WEIGHTS,
     FORMAT,
     MAX_FEATURES,
     MAX_ROWS,
@@ -21,6 +22,8 @@ from beta4ucs.cli.option_values import (
     TEST_SIZE,
     TOLERANCE,
     TOP,
+    categorical_from,
+    class_weight_from,
     jobs_from,
     seed_from,
 )
@@ -65,10 +68,14 @@ def fit(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
+    categorical: options.Categorical = "auto",
+    weight_column: options.WeightColumn = None,
     system: options.System = SYSTEM.default,
     representation: options.Representation = None,
     test_size: options.TestSize = str(TEST_SIZE.default),
     stratify: options.Stratify = False,
+    class_weight: options.ClassWeight = None,
+    feature_weights: options.FeatureWeights = None,
     seed: options.Seed = None,
     out: options.OutFolder = None,
     overwrite: options.Overwrite = False,
@@ -87,13 +94,18 @@ def fit(
         "seed": seed_from(seed),
         "top": check_option(TOP, top),
         "jobs": jobs_from(jobs),
+        "class_weight": class_weight_from(class_weight),
+        "feature_weights": None
+        if feature_weights is None
+        else check_option(FEATURE_WEIGHTS, feature_weights),
     }
+    categories = categorical_from(categorical)
     from beta4ucs.cli.inputs import TableSource
     from beta4ucs.cli.learner import choose_learner
     from beta4ucs.cli.training import Settings, train
 
     learner = choose_learner(system, representation, hyperparameters)
-    source = TableSource(data, target, header, separator, data_dir)
+    source = TableSource(data, target, header, separator, data_dir, weight_column, categories)
     plan = Settings(learner=learner, stratify=stratify, out=out, overwrite=overwrite, **settings)
     return train(source, plan, quiet=quiet)
 
@@ -107,6 +119,7 @@ def predict(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
+    weight_column: options.UnusedWeightColumn = None,
     out: options.OutFile = None,
     overwrite: options.Overwrite = False,
     proba: options.Proba = False,
@@ -123,7 +136,7 @@ def predict(
 
     know_representation(representation)
 
-    source = TableSource(data, target, header, separator, data_dir)
+    source = TableSource(data, target, header, separator, data_dir, weight_column)
     return answer_rows(model, source, out, proba=proba, overwrite=overwrite, jobs=n_jobs)
 
 
@@ -136,6 +149,7 @@ def compact(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
+    weight_column: options.UnusedWeightColumn = None,
     method: options.CompactMethod = "smallest",
     n_rules: options.CompactRules = None,
     tolerance: options.CompactTolerance = None,
@@ -156,7 +170,7 @@ def compact(
     from beta4ucs.cli.inputs import TableSource, know_representation
 
     know_representation(representation)
-    source = TableSource(data, target, header, separator, data_dir)
+    source = TableSource(data, target, header, separator, data_dir, weight_column)
     wish = Wish(method, count, loss)
     return compact_model(model, source, out, wish, overwrite=overwrite, jobs=n_jobs, quiet=quiet)
 
@@ -193,6 +207,7 @@ def explain(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
+    weight_column: options.UnusedWeightColumn = None,
     to: options.OtherClass = None,
     max_features: options.MaxFeatures = str(MAX_FEATURES.default),
     fix: options.Fixed = None,
@@ -215,7 +230,7 @@ def explain(
 
     know_representation(representation)
 
-    source = TableSource(data, target, header, separator, data_dir)
+    source = TableSource(data, target, header, separator, data_dir, weight_column)
     question = Question(number, to, most, fix or ())
     return explain_row(
         model, source, question, top=count, form=form, out=out, overwrite=overwrite, jobs=n_jobs
@@ -231,6 +246,7 @@ def report(
     header: options.Header = None,
     separator: options.Separator = None,
     data_dir: options.DataDir = None,
+    weight_column: options.UnusedWeightColumn = None,
     out: options.Page = Path("report.html"),
     overwrite: options.Overwrite = False,
     title: options.Title = None,
@@ -248,7 +264,7 @@ def report(
 
     know_representation(representation)
 
-    source = TableSource(data, target, header, separator, data_dir)
+    source = TableSource(data, target, header, separator, data_dir, weight_column)
     return report_model(
         model, source, out, title=title, max_rows=n_rows, overwrite=overwrite, jobs=n_jobs
     )

@@ -15,17 +15,19 @@ ORIGINS = {
     "download": "file needed",
 }
 NOTE = f"""
+In brackets: how many of the features are categories.
 Use the id or the name: beta4ucs fit wne, beta4ucs fit wine. 'fetched when used'
 needs a network; 'file needed' means that the article's file has to be put into
 a folder, which --data-dir or the variable {DATA_DIR_VARIABLE} names."""
-_LINE = "{:<5}{:<21}{:>7}{:>10}{:>9}{:>9}  {}"
+TITLES = ("id", "name", "rows", "features", "", "classes", "missing", "where")
+_LINE = "{:<4}{:<21}{:>6}{:>9} {:<4}{:>8}{:>8}  {}"
 
 
 def list_datasets(data_dir: Path | None) -> int:
     """Print the catalogue; returns the exit code."""
     with names_data_dir():
         infos = catalogue(data_dir)
-    print(_LINE.format("id", "name", "rows", "features", "classes", "missing", "where"))
+    print(_LINE.format(*TITLES))
     for info in infos:
         print(_line(info))
     print(NOTE)
@@ -39,6 +41,7 @@ def _line(info: DatasetInfo) -> str:
         info.name,
         f"{info.rows:,}",
         info.features,
+        f"({info.categorical})" if info.categorical else "",
         info.classes,
         missing,
         ORIGINS[info.origin],

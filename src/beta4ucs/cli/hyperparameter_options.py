@@ -10,7 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from beta4ucs.cli.messages import check_option
-from beta4ucs.hyperparameters import CONDITIONS, CONTROL, LEARNING, Hyperparameter
+from beta4ucs.cli.options import OF_TABLES
+from beta4ucs.hyperparameters import CONDITIONS, CONTROL, LEARNING, TABLES, Hyperparameter
 
 
 def _owners(name: str) -> list[str]:
@@ -25,6 +26,7 @@ CONDITION_ROWS: Mapping[str, Hyperparameter] = {
 PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     "Learning and voting": LEARNING,
     "Conditions": CONDITION_ROWS,
+    OF_TABLES: TABLES,
     "Length of training and what it tells": CONTROL,
 }
 LEFT_OUT = {"verbose"}  # the command line has its own progress
@@ -77,7 +79,7 @@ def flag_of(name: str) -> str:
 
 def _flag(row: Hyperparameter, panel: str) -> Parameter:
     flag = flag_of(row.name)
-    may_be_absent = row.name in DEPENDENT or is_particular(row)
+    may_be_absent = row.name in DEPENDENT or bool(row.none_means) or is_particular(row)
     option = typer.Option(
         f"{flag}/--no-{flag[2:]}" if row.kind == "bool" else flag,
         help=_help(row),
@@ -107,8 +109,8 @@ def _help(row: Hyperparameter) -> str:
 
 
 def _shown_default(row: Hyperparameter) -> str:
-    if row.name in DEPENDENT:
-        return DEPENDENT[row.name]
+    if row.name in DEPENDENT or row.none_means:
+        return DEPENDENT.get(row.name, row.none_means)
     others = [
         f"{CONDITIONS[owner][row.name].default} with {owner}"
         for owner in _owners(row.name)

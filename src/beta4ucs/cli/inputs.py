@@ -24,6 +24,8 @@ class TableSource:
     header: bool | None = None
     separator: str | None = None
     data_dir: Path | None = None
+    weight_column: str | None = None
+    categorical: str | tuple[str, ...] = "auto"
 
     @property
     def is_file(self) -> bool:
@@ -43,6 +45,8 @@ class TableSource:
             header="auto" if self.header is None else self.header,
             separator=self.separator,
             with_target=with_target,
+            categorical=self.categorical,
+            weight_column=self.weight_column,
         )
 
     def _by_name(self) -> Table:
@@ -59,6 +63,8 @@ class TableSource:
             raise InputError(f"there is no file and no data set '{self.data}'{hint}") from None
         if self.header is not None or self.separator is not None:
             raise UsageError(f"--header and --separator are for files; '{self.data}' is none")
+        if self.weight_column is not None:
+            raise UsageError(f"--weight-column is for files; '{self.data}' is none")
         with names_data_dir():
             table = load(self.data, data_dir=self.data_dir)
         if self.target not in (None, table.target_name):
@@ -66,7 +72,16 @@ class TableSource:
                 f"the class column of data set '{self.data}' is '{table.target_name}', "
                 f"not '{self.target}'"
             )
-        return table
+        return self._with_categories(table)
+
+    def _with_categories(self, table: Table) -> Table:
+        if self.categorical == "auto":
+            return table
+        if self.categorical == "none":
+            return replace(table, frame=None)
+        from beta4ucs.data.categories import typed_features
+
+        return replace(table, frame=typed_features(table.to_frame(), self.categorical)[1])
 
     def digest(self, table: Table) -> str:
         """SHA-256 of the file, or of names, values and labels of a data set without a file."""
@@ -105,8 +120,6 @@ def load_estimator(path: Path, jobs: int) -> Any:
 
 def rows_for(model: Any, source: TableSource) -> tuple[Any, Any]:
     """Read rows to predict: a frame in the model's column order, and the true classes or None."""
-    import pandas as pd
-
     from beta4ucs.data import align_columns
 
     table = source.read(with_target=False)
@@ -119,7 +132,7 @@ def rows_for(model: Any, source: TableSource) -> tuple[Any, Any]:
     if table.frame is not None and source.target is not None:
         table = _with_truth(table, source.target)
     X, y = align_columns(table, features, model.target_name_)
-    return (X if names is None else pd.DataFrame(X, columns=features)), y
+    return (X.to_numpy() if names is None else X), y
 
 
 def _with_truth(table: Table, target: str) -> Table:

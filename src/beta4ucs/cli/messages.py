@@ -36,7 +36,9 @@ def say(text: object) -> None:
 
 
 def check_option(row: Hyperparameter, value: Any) -> Any:
-    """Check an option, a number also as text; the message names the flag as it is typed."""
+    """Check an option, a number or None also as text; the message names the flag as typed."""
+    if row.none_means and value == "None":
+        return None
     if isinstance(value, str) and row.kind in ("int", "float"):
         with suppress(ValueError):
             value = int(value) if row.kind == "int" else float(value)

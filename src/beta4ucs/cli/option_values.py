@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 
 from beta4ucs.cli.messages import UsageError
@@ -63,6 +64,45 @@ SYSTEM = Hyperparameter(
     choices=tuple(SYSTEMS),
     meaning="What learns.",
 )
+FEATURE_WEIGHTS = Hyperparameter(
+    name="feature_weights",
+    default="relief",
+    kind="choice",
+    choices=("relief", "mutual_info"),
+    meaning="Which features new rules rather ask about.",
+)
+
+
+def categorical_from(text: str) -> str | tuple[str, ...]:
+    """Read which columns are categories: "auto", "none" or names."""
+    if text in ("auto", "none"):
+        return text
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise UsageError(
+            "--categorical must be 'auto', 'none' or names of columns with commas between, "
+            f"got {text!r}"
+        )
+    return names
+
+
+def class_weight_from(text: str | None) -> str | dict[str, float] | None:
+    """Read the weights of classes: "balanced", or a number for some of them."""
+    if text is None or text == "balanced":
+        return text
+    weights = {}
+    for part in text.split(","):
+        label, _, number = part.rpartition("=")
+        try:
+            weights[label.strip()] = float(number)
+        except ValueError:
+            label = ""
+        if not label.strip() or not 0.0 <= weights[label.strip()] < math.inf:
+            raise UsageError(
+                "--class-weight must be 'balanced' or weights of at least 0 such as 'ill=5,well=1',"
+                f" got {text!r}"
+            )
+    return weights
 
 
 def seed_from(text: str | None) -> int:

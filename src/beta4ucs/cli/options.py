@@ -11,6 +11,7 @@ import typer
 from beta4ucs.hyperparameters import SYSTEMS
 
 DATA = "Data"  # the section of the help
+OF_TABLES = "Missing values, weights, wide tables, streams"
 CHANGE = "What would change it"
 
 # ---- what is read ------------------------------------------------------------------------------
@@ -73,6 +74,34 @@ DataDir = Annotated[
         rich_help_panel=DATA,
     ),
 ]
+Categorical = Annotated[
+    str,
+    typer.Option(
+        metavar="auto|none|<names>",
+        help="Columns of numbers that are categories, as columns of words are anyway, with commas "
+        "between; none takes numbers only.",
+        rich_help_panel=DATA,
+    ),
+]
+WeightColumn = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<name>",
+        help="The column that says how much each row counts; it is no feature.",
+        show_default="all rows count once",
+        rich_help_panel=DATA,
+    ),
+]
+UnusedWeightColumn = Annotated[
+    str | None,
+    typer.Option(
+        "--weight-column",
+        metavar="<name>",
+        help="The column of weights that training had, to be passed over.",
+        show_default=False,
+        rich_help_panel=DATA,
+    ),
+]
 TestSize = Annotated[
     str,
     typer.Option(
@@ -116,6 +145,27 @@ OwnRepresentation = Annotated[
         metavar="<file>",
         help="The Python file that registers the model's representation, if that is your own.",
         show_default=False,
+    ),
+]
+
+ClassWeight = Annotated[
+    str | None,
+    typer.Option(
+        metavar="balanced|<class>=<float>",
+        help="How much the rows of a class count: 'balanced' lets all classes count the same, "
+        "'ill=5,well=1' says it one by one.",
+        show_default="all rows count once",
+        rich_help_panel=OF_TABLES,
+    ),
+]
+FeatureWeights = Annotated[
+    str | None,
+    typer.Option(
+        metavar="relief|mutual_info",
+        help="Which features new rules rather ask about: those that tell the class in the "
+        "training rows, together with others (relief) or alone (mutual_info).",
+        show_default="all alike",
+        rich_help_panel=OF_TABLES,
     ),
 ]
 

@@ -13,6 +13,7 @@ import pandas as pd
 from beta4ucs.cli.inputs import TableSource, load_estimator, rows_for
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.output_file import check_can_be_written, write_file
+from beta4ucs.data.encoding import OTHER, plain
 from beta4ucs.errors import quoted
 
 
@@ -30,7 +31,8 @@ def answer_rows(
         check_can_be_written(out, overwrite=overwrite)
     model = load_estimator(model_path, jobs)
     X, truth = rows_for(model, source)
-    _warn_of_empty_rows(np.asarray(X, dtype=float))
+    _warn_of_empty_rows(pd.isna(X))
+    _warn_of_new_values(model, pd.DataFrame(X))
     answers = pd.DataFrame({"prediction": model.predict(X)})
     if proba:
         columns = [f"probability_{label}" for label in model.classes_]
@@ -46,8 +48,8 @@ def answer_rows(
     return 0
 
 
-def _warn_of_empty_rows(X: np.ndarray) -> None:
-    empty = np.flatnonzero(np.isnan(X).all(axis=1)) + 1
+def _warn_of_empty_rows(is_missing: Any) -> None:
+    empty = np.flatnonzero(np.asarray(is_missing).all(axis=1)) + 1
     if len(empty) == 1:
         say(f"row {empty[0]} has no value at all: its answer is the class most rules vote for")
     elif len(empty):
@@ -55,6 +57,19 @@ def _warn_of_empty_rows(X: np.ndarray) -> None:
             f"{len(empty)} rows have no value at all, the first is row {empty[0]}: their answer is "
             "the class most rules vote for"
         )
+
+
+def _warn_of_new_values(model: Any, X: pd.DataFrame) -> None:
+    """Name what categories have here and did not have in training."""
+    for column, (name, cells) in zip(model.encoding_.columns, X.items(), strict=True):
+        if not column.is_set or OTHER in column.values:
+            continue
+        new = [value for value in cells.dropna().unique() if plain(value) not in column.values]
+        if new:
+            say(
+                f"column '{name}' has values that training did not have, {quoted(new, limit=3)}: "
+                "only rules that do not ask about it vote on these rows"
+            )
 
 
 def _tell_accuracy(model: Any, answers: np.ndarray, truth: np.ndarray) -> None:

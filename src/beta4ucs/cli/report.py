@@ -57,8 +57,10 @@ def _count_right(model: Any, X: pd.DataFrame, y: pd.Series) -> int:
 def print_report(run: Run) -> None:
     """Print data, accuracies and the strongest rules."""
     model, table = run.model, run.table
+    n_categorical = len(table.categorical)
+    kinds = f" ({n_categorical:,} categorical)" if n_categorical else ""
     print(
-        f"{table.name}: {table.n_rows:,} rows, {_count(table.n_features, 'feature')}, "
+        f"{table.name}: {table.n_rows:,} rows, {_count(table.n_features, 'feature')}{kinds}, "
         f"{len(table.classes)} classes"
     )
     learner = run.settings.learner

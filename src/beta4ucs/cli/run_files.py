@@ -73,6 +73,8 @@ def _record_of(run: Run) -> dict[str, Any]:
             "sha256": run.source.digest(table),
             "rows": table.n_rows,
             "features": list(table.feature_names),
+            "categorical": list(table.categorical),
+            "weights": run.source.weight_column,
             "target": table.target_name,
             "classes": [_plain(label) for label in table.classes],
         },

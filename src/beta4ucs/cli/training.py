@@ -21,6 +21,7 @@ from beta4ucs.cli.report import Scores, print_report
 from beta4ucs.cli.run_files import write_run
 from beta4ucs.cli.splitting import check_split, split
 from beta4ucs.data import Table, check_training_table
+from beta4ucs.errors import did_you_mean
 from beta4ucs.rule_classifier import RuleClassifier
 
 
@@ -36,6 +37,8 @@ class Settings:
     overwrite: bool
     top: int
     jobs: int
+    class_weight: str | dict[str, float] | None = None  # classes as they are typed
+    feature_weights: str | None = None
 
     def __post_init__(self) -> None:
         if self.overwrite and self.out is None:
@@ -44,7 +47,12 @@ class Settings:
     @property
     def parameters(self) -> dict[str, Any]:
         """Hyperparameters by name; a run that is written down has its accuracies in it."""
-        return {"track_accuracy": self.out is not None} | self.learner.all_parameters
+        weights = {"class_weight": self.class_weight, "feature_weights": self.feature_weights}
+        return {
+            "track_accuracy": self.out is not None,
+            **self.learner.all_parameters,
+            **{name: value for name, value in weights.items() if value is not None},
+        }
 
 
 @dataclass(frozen=True)
@@ -114,7 +122,7 @@ def _warm_up(learner: Learner) -> None:
 
 def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
     """Some rows of a table, with the names of its columns."""
-    X = pd.DataFrame(table.X[rows], columns=list(table.feature_names))
+    X = table.to_frame().iloc[rows].reset_index(drop=True)
     return X, pd.Series(table.labels()[rows], name=table.target_name)
 
 
@@ -125,16 +133,35 @@ def _learn(
     test_rows = None
     if tracks and len(tested):
         test_rows = rows_of(table, tested)
+    weights = None if table.weights is None else table.weights[learned]
+    classes = _weights_of_classes(settings.class_weight, table, learned)
     with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", UserWarning)
         model: RuleClassifier = settings.learner.estimator(
             track_accuracy=tracks,
+            class_weight=classes,
+            feature_weights=settings.feature_weights,
             random_state=settings.seed,
             n_jobs=settings.jobs,
             callbacks=show,
         )
-        model.fit(*rows_of(table, learned), eval_set=test_rows)
+        model.fit(*rows_of(table, learned), sample_weight=weights, eval_set=test_rows)
     for warning in heard:
         if issubclass(warning.category, UserWarning):
             say(warning.message)
     return model
+
+
+def _weights_of_classes(
+    given: str | dict[str, float] | None, table: Table, learned: np.ndarray
+) -> str | dict[Any, float] | None:
+    """Find the classes that were typed; a class 1 is typed as 1."""
+    if not isinstance(given, dict):
+        return given
+    known = {str(label): label for label in table.classes}
+    for label in given:
+        if label not in known:
+            hint = did_you_mean(label, known)
+            raise UsageError(f"--class-weight names '{label}', which is no class{hint}")
+    there = set(table.labels()[learned].tolist())
+    return {known[k]: weight for k, weight in given.items() if known[k] in there}

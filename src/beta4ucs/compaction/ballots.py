@@ -111,26 +111,26 @@ class Ballots:
 
 
 def cast(
-    rules: RuleSet, units: np.ndarray, truth: np.ndarray, decide: Decide, n_jobs: int | None = None
+    rules: RuleSet, inputs: np.ndarray, truth: np.ndarray, decide: Decide, n_jobs: int | None = None
 ) -> Ballots:
-    """Match the voting rules against rows on the unit scale.
+    """Match the voting rules against rows, as `Encoding.transform` gives them.
 
     If rules times rows are too many, some rows of every class stand for all.
     """
     places = np.flatnonzero(rules.is_voting & (rules.strength != 0.0))
     arrays, strength = rules.arrays.take(places), rules.strength[places]
     rows = _even_sample(truth, LARGEST_TABLE // max(1, len(places)))
-    units = units[rows]
+    inputs = inputs[rows]
     voter = Voter(rules.representation, arrays, strength, len(rules.classes))
     return Ballots(
         places=places,
-        degrees=_degrees(rules, arrays, units, n_jobs),
+        degrees=_degrees(rules, arrays, inputs, n_jobs),
         label=arrays.label,
         unit=strength / arrays.numerosity,
         copies=arrays.numerosity,
         is_crisp=rules.is_crisp[places],
         truth=truth[rows],
-        votes=voter.votes(units, n_jobs),
+        votes=voter.votes(inputs, n_jobs),
         decide=decide,
     )
 
@@ -145,13 +145,13 @@ def _even_sample(truth: np.ndarray, most: int) -> np.ndarray:
 
 
 def _degrees(
-    rules: RuleSet, arrays: RuleArrays, units: np.ndarray, n_jobs: int | None
+    rules: RuleSet, arrays: RuleArrays, inputs: np.ndarray, n_jobs: int | None
 ) -> np.ndarray:
     """Matching degrees, rules x rows, computed piece by piece to save memory."""
-    degrees = np.empty((arrays.n_rules, len(units)), dtype=np.float32)
+    degrees = np.empty((arrays.n_rules, len(inputs)), dtype=np.float32)
     step = max(1, PIECE // max(1, arrays.n_rules))
-    for start in range(0, len(units), step):
+    for start in range(0, len(inputs), step):
         piece = slice(start, start + step)
-        part = matching_degrees(rules.representation, arrays, units[piece], n_jobs)
+        part = matching_degrees(rules.representation, arrays, inputs[piece], n_jobs)
         degrees[:, piece] = part.T
     return degrees

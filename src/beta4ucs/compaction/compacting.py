@@ -135,7 +135,7 @@ METHODS = {
 
 def compact(
     rules: RuleSet,
-    units: np.ndarray,
+    inputs: np.ndarray,
     truth: np.ndarray,
     decide: Decide,
     *,
@@ -153,8 +153,8 @@ def compact(
     ----------
     rules : RuleSet
         All rules of the model.
-    units : ndarray of shape (n_rows, n_features)
-        Rows on the unit scale, best those that the model has learned from.
+    inputs : ndarray of shape (n_rows, n_features + n_sets)
+        Rows as `Encoding.transform` gives them, best those that the model has learned from.
     truth : ndarray of shape (n_rows,)
         Index of each row's class; rows with -1, of a class that is unknown, are left out.
     decide : function
@@ -178,8 +178,8 @@ def compact(
     >>> from beta4ucs import Beta4UCSClassifier
     >>> X, y = load_wine(return_X_y=True)
     >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X, y)
-    >>> units = model.scaling_.transform(X)
-    >>> result = compact(model.rules_, units, y, lambda votes: votes.argmax(axis=1))
+    >>> inputs = model.encoding_.transform(X)
+    >>> result = compact(model.rules_, inputs, y, lambda votes: votes.argmax(axis=1))
     >>> result.n_rules < 60 < result.n_rules_before
     True
     >>> result.path.chosen == result.n_rules
@@ -189,8 +189,8 @@ def compact(
     is_known = truth >= 0
     if not is_known.any():
         raise InputError("compaction needs rows of classes that the model knows, got none")
-    units, truth = units[is_known], truth[is_known]
-    ballots = cast(rules, units, truth, decide, n_jobs)
+    inputs, truth = inputs[is_known], truth[is_known]
+    ballots = cast(rules, inputs, truth, decide, n_jobs)
     kept = Kept(np.zeros(0, dtype=np.int64))
     if ballots.n_rules:
         with threadpool_limits(1):  # thousands of small matrices: threads would only wait

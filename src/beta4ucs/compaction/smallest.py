@@ -30,7 +30,9 @@ ENOUGH_ROWS = 1000  # held out: more folds would not tell sizes apart much bette
 def candidates(ballots: Ballots) -> np.ndarray:
     """Return rules to choose from, by class: of those that differ little, one.
 
-    It is a crisp one if there is any, else the strongest.
+    It is a crisp one if there is any, else the strongest. Rules are compared by their degrees on
+    the rows, whatever they are made of: intervals and sets of values that differ only where there
+    is no row do not tell rules apart. The one that is chosen stays as it is.
     """
     is_able = ballots.unit > min(LEAST_UNIT, 0.5 * ballots.unit.max(initial=0.0))
     order = np.lexsort((-ballots.strength, ~ballots.is_crisp))

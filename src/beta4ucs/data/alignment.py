@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beta4ucs.data.columns import features_from_frame, is_missing, labels_from_series
+from beta4ucs.data.categories import typed_features
+from beta4ucs.data.columns import is_missing, labels_from_series
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 def align_columns(
     table: Table, feature_names: Sequence[str], target_name: str | None = None
-) -> tuple[np.ndarray, np.ndarray | None]:
+) -> tuple[pd.DataFrame, np.ndarray | None]:
     """Bring rows to predict into the column order of a model.
 
     Columns are found by name. Where the file gave no names they are taken in order, and one
@@ -36,15 +37,16 @@ def align_columns(
 
     Returns
     -------
-    X : ndarray of shape (n_rows, n_features)
-        The features in the model's order.
+    X : pandas.DataFrame of shape (n_rows, n_features)
+        The features in the model's order: numbers, and categories with whatever values they
+        have here.
     y : ndarray of shape (n_rows,) or None
         The true labels, if the table has them.
 
     Raises
     ------
     InputError
-        If columns are missing, unknown or not numbers.
+        If columns are missing or unknown, or hold dates, complex or infinite numbers.
 
     Examples
     --------
@@ -52,18 +54,20 @@ def align_columns(
     >>> from beta4ucs.data.tables import Table
     >>> table = Table(np.array([[8.4, 192.0]]), None, ("width", "mass"), None, "new.csv")
     >>> align_columns(table, ["mass", "width"], "kind")
-    (array([[192. ,   8.4]]), None)
+    (    mass  width
+    0  192.0    8.4, None)
     """
     import pandas as pd
 
     frame = table.frame
     if frame is None:
-        frame = pd.DataFrame(table.X, columns=list(table.feature_names))
+        frame = table.to_frame()
     features = list(feature_names)
     if not table.has_names:
         frame, target_name = _named_by_position(table, frame, features)
     _check_columns(table.name, [str(name) for name in frame.columns], features, target_name)
-    X, _ = features_from_frame(frame[features])
+    numbers, typed = typed_features(frame[features])
+    X = pd.DataFrame(numbers, columns=features) if typed is None else typed
     if table.y is not None or target_name not in frame.columns:
         return X, table.y
     truth = frame[target_name]

@@ -41,7 +41,11 @@ _NUCLEUS_NAMES = (
 
 @dataclass(frozen=True)
 class Problem:
-    """One problem: `name` is the stem of its file, `class_names` follow the class codes there."""
+    """One problem: `name` is the stem of its file, `class_names` follow the class codes there.
+
+    `categorical` are the features whose numbers stand for names, by the documentation of the
+    data.
+    """
 
     id: str
     name: str
@@ -53,6 +57,7 @@ class Problem:
     missing_cells: int = 0
     synthetic: bool = False
     aliases: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()
 
     @property
     def missing(self) -> float:
@@ -80,6 +85,7 @@ _PROBLEMS = (
         ("no", "yes"),
         "Kaggle, alihasnainch/caesarian-section-dataset-for-classification",
         aliases=("caesarean", "caesarian section"),
+        categorical=("delivery_time", "heart_problem"),
     ),
     Problem(
         "can", "cancer", "Cancer (Wisconsin, diagnostic)", 569, _NUCLEUS_NAMES,
@@ -134,11 +140,18 @@ _PROBLEMS = (
          "surgical_lesion", "lesion_type_1", "lesion_type_2", "lesion_type_3"),
         ("pathology data", "no pathology data"), f"{_UCI}, id 47", missing_cells=1927,
         aliases=("colic",),
+        categorical=(
+            "surgery", "age", "temperature_of_extremities", "peripheral_pulse",
+            "mucous_membranes", "capillary_refill_time", "pain", "peristalsis",
+            "abdominal_distension", "nasogastric_tube", "nasogastric_reflux",
+            "rectal_examination", "abdomen", "abdominocentesis_appearance", "outcome",
+            "surgical_lesion", "lesion_type_1", "lesion_type_2", "lesion_type_3"),
     ),
     Problem(
         "mam", "mammographic_masses", "Mammographic masses", 961,
         ("BI-RADS", "age", "shape", "margin", "density"), ("benign", "malignant"),
         f"{_UCI}, id 161", missing_cells=162, aliases=("mammographic", "mammographic mass"),
+        categorical=("shape", "margin"),
     ),
     _synthetic("mop", "11mop", "11 real-valued majority", 11, "Hamasaki and Nakata 2021",
                aliases=("majority",)),
@@ -151,6 +164,10 @@ _PROBLEMS = (
         ("CDMS", "non-CDMS"),
         "Kaggle, desalegngeb/conversion-predictors-of-cis-to-multiple-sclerosis",
         missing_cells=298, aliases=("multiple sclerosis",),
+        categorical=(
+            "gender", "breastfeeding", "varicella", "initial_symptom",
+            "mono_or_polysymptomatic", "oligoclonal_bands", "LLSSEP", "ULSSEP", "VEP", "BAEP",
+            "periventricular_MRI", "cortical_MRI", "infratentorial_MRI", "spinal_cord_MRI"),
     ),
     _synthetic("mux", "20mux", "20 real-valued multiplexer", 20, "Wilson 1999",
                aliases=("multiplexer",)),
@@ -162,6 +179,10 @@ _PROBLEMS = (
          "bathroom_keeps_from_sleeping", "unknown_keeps_from_sleeping", "trouble_sleeping",
          "prescription_sleep_medication", "race"),
         ("male", "female"), f"{_UCI}, id 936",
+        categorical=(
+            "employment", "stress_keeps_from_sleeping", "medication_keeps_from_sleeping",
+            "pain_keeps_from_sleeping", "bathroom_keeps_from_sleeping",
+            "unknown_keeps_from_sleeping", "race"),
     ),
     Problem(
         "pdy", "Paddy-Leaf", "Paddy leaf", 6000, ("red", "green", "blue"),
@@ -194,12 +215,13 @@ _PROBLEMS = (
          "bacterial-pustule", "purple-seed-stain", "anthracnose", "phyllosticta-leaf-spot",
          "alternarialeaf-spot", "frog-eye-leaf-spot", "diaporthe-pod-&-stem-blight",
          "cyst-nematode", "2-4-d-injury", "herbicide-injury"),
-        "OpenML, soybean version 1", missing_cells=2337,
+        "OpenML, soybean version 1", missing_cells=2337, categorical=tuple(_SOYBEAN.split()),
     ),
     Problem(
         "tae", "tae", "Teaching assistant evaluation", 151,
         ("native_english_speaker", "instructor", "course", "summer_or_regular", "class_size"),
         ("low", "medium", "high"), f"{_UCI}, id 100", aliases=("teaching assistant",),
+        categorical=("native_english_speaker", "instructor", "course", "summer_or_regular"),
     ),
     Problem(
         "wne", "wine", "Wine", 178,

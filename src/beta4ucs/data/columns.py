@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 # Compared without case and surrounding blanks.
 MISSING_MARKERS = frozenset({"", "?", "na", "n/a", "nan", "null"})
+DECIMAL_COMMA = r"\s*[-+]?\d*,\d+\s*"
 
 
 class NotNumbersError(InputError):
@@ -63,7 +64,7 @@ def check_distinct(names: Sequence[str]) -> None:
 
 
 def features_from_frame(frame: pd.DataFrame) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Turn the columns of a DataFrame into features.
+    """Turn the columns of a DataFrame into numbers.
 
     Numbers and booleans are taken as they are, text columns if their cells are numbers or
     missing markers (`?`, empty, NA, N/A, NaN, null, in any case).
@@ -94,8 +95,8 @@ def features_from_frame(frame: pd.DataFrame) -> tuple[np.ndarray, tuple[str, ...
     >>> features_from_frame(pd.DataFrame({"odor": ["foul", "none"]}))
     Traceback (most recent call last):
         ...
-    beta4ucs.data.columns.NotNumbersError: column 'odor' holds text in 2 rows ('foul' in row 1);
-    beta4ucs takes numbers: encode the categories first or drop the column
+    beta4ucs.data.columns.NotNumbersError: column 'odor' holds text in 2 rows ('foul' in row 1)
+    where numbers are expected: put numbers in its place or drop the column
     """
     names = tuple(str(name) for name in frame.columns)
     check_distinct(names)
@@ -139,19 +140,19 @@ def _refusal(refused: dict[str, tuple[np.ndarray, Any]]) -> str:
         who = f"column '{name}' holds {kind} in {len(rows)} rows ({example})"
     else:
         who = f"column '{name}' holds {kind} ({example})"
-    return f"{who}; beta4ucs takes numbers: {advice} or drop {it}"
+    return f"{who} where numbers are expected: {advice} or drop {it}"
 
 
 def _kind_and_advice(cell: Any) -> tuple[str, str]:
     if isinstance(cell, str):
-        if re.fullmatch(r"\s*[-+]?\d*,\d+\s*", cell):
+        if re.fullmatch(DECIMAL_COMMA, cell):
             return "text", "write decimals with a point"
-        return "text", "encode the categories first"
+        return "text", "put numbers in its place"
     if isinstance(cell, (complex, np.complexfloating)):
         return "complex numbers", "split them into two columns"
     if hasattr(cell, "year") or hasattr(cell, "total_seconds"):
         return "dates or times", "turn them into a number such as days"
-    return f"values of type {type(cell).__name__}", "encode them first"
+    return f"values of type {type(cell).__name__}", "put numbers in their place"
 
 
 def _check_finite(X: np.ndarray, names: Sequence[str]) -> None:

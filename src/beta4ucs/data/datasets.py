@@ -11,6 +11,7 @@ import numpy as np
 
 from beta4ucs.data import synthetic
 from beta4ucs.data.catalogue import PROBLEMS, Problem, find_problem
+from beta4ucs.data.categories import typed_features
 from beta4ucs.data.remote import SOURCES, fetch
 from beta4ucs.data.tables import Table, read_table
 from beta4ucs.errors import InputError, quoted
@@ -42,6 +43,8 @@ class DatasetInfo:
         What it is about.
     rows, features, classes : int
         Its size.
+    categorical : int
+        How many of the features are categories.
     missing : float
         Share of feature values that are missing.
     kind : {"real", "synthetic"}
@@ -58,6 +61,7 @@ class DatasetInfo:
     rows: int
     features: int
     classes: int
+    categorical: int
     missing: float
     kind: str
     source: str
@@ -100,6 +104,7 @@ def _info(problem: Problem, folder: Path | None) -> DatasetInfo:
         rows=problem.rows,
         features=len(problem.feature_names),
         classes=len(problem.class_names),
+        categorical=len(problem.categorical),
         missing=problem.missing,
         kind="synthetic" if problem.synthetic else "real",
         source=problem.source,
@@ -144,7 +149,8 @@ def load(
     Returns
     -------
     Table
-        Labels are readable names; `class_names` holds them in the article's order.
+        Labels are readable names; `class_names` holds them in the article's order. `X` has the
+        article's numbers; `to_frame` has those that stand for names as categories.
 
     Raises
     ------
@@ -174,6 +180,7 @@ def load(
         table = _from_scikit_learn(problem)
     else:
         table = _from_network(problem, folder)
+    table = _with_categories(table, problem.categorical)
     return table if n_rows is None else _draw(table, n_rows, seed)
 
 
@@ -205,9 +212,16 @@ def _generate(problem: Problem, n_rows: int | None, seed: int) -> Table:
     return replace(table, name=problem.name)
 
 
+def _with_categories(table: Table, categorical: tuple[str, ...]) -> Table:
+    """Let the frame, not the numbers, know which features are categories."""
+    if not categorical:
+        return table
+    return replace(table, frame=typed_features(table.to_frame(), categorical)[1])
+
+
 def _from_file(problem: Problem, file: Path) -> Table:
     """Read an article's file and give names to its columns and class codes."""
-    table = read_table(file)
+    table = read_table(file, categorical="none")
     if table.n_features != len(problem.feature_names):
         raise InputError(
             f"'{file}' has {table.n_features} features; {problem.title} has "
@@ -261,4 +275,5 @@ def _draw(table: Table, n_rows: int, seed: int) -> Table:
             f"n_rows must be from 1 to {table.n_rows} for '{table.name}', got {n_rows}"
         )
     rows = np.random.default_rng(seed).permutation(table.n_rows)[:n_rows]
-    return replace(table, X=table.X[rows], y=table.labels()[rows])
+    frame = None if table.frame is None else table.frame.iloc[rows].reset_index(drop=True)
+    return replace(table, X=table.X[rows], y=table.labels()[rows], frame=frame)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from beta4ucs.data.alignment import align_columns
-from beta4ucs.data.columns import NotNumbersError, features_from_frame, labels_from_series
+from beta4ucs.data.categories import (
+    refuse_stray_words,
+    text_columns,
+    typed_features,
+    warnings_about_names,
+)
+from beta4ucs.data.columns import features_from_frame, labels_from_series
 from beta4ucs.data.reading import Cells, read_cells
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
@@ -26,15 +33,18 @@ __all__ = [
     "read_table",
 ]
 
+MANY_CLASSES = 20  # of numbers: perhaps another column was meant
+
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Rows of numbers with names, and the class of each row where it is known.
+    """Rows with names of their columns, and the class of each row where it is known.
 
     Attributes
     ----------
     X : ndarray of shape (n_rows, n_features)
-        float64; NaN is a missing value.
+        float64; NaN is a missing value. Of a category of words it has the places of the values:
+        rules are better learned from `to_frame`.
     y : ndarray of shape (n_rows,) or None
         Class labels: text, whole numbers or booleans.
     feature_names : tuple of str
@@ -48,7 +58,10 @@ class Table:
     has_names : bool
         Whether `feature_names` were given, not made up from the position.
     frame : pandas.DataFrame or None
-        All columns as they were read, kept only if no class column was told apart.
+        The features, if some are categories; all columns as they were read, if no class column
+        was told apart.
+    weights : ndarray of shape (n_rows,) or None
+        How much each row counts.
 
     Examples
     --------
@@ -68,6 +81,7 @@ class Table:
     class_names: tuple[str, ...] | None = None
     has_names: bool = True
     frame: pd.DataFrame | None = field(default=None, repr=False)
+    weights: np.ndarray | None = field(default=None, repr=False)
 
     @property
     def n_rows(self) -> int:
@@ -78,6 +92,22 @@ class Table:
     def n_features(self) -> int:
         """Number of features."""
         return int(self.X.shape[1])
+
+    @property
+    def categorical(self) -> tuple[str, ...]:
+        """Names of the features that are categories."""
+        if self.frame is None:
+            return ()
+        types = self.frame.dtypes.astype(str)
+        return tuple(name for name in self.feature_names if types[name] == "category")
+
+    def to_frame(self) -> pd.DataFrame:
+        """The features as a DataFrame, categories with pandas' type."""
+        import pandas as pd
+
+        if self.frame is not None and self.categorical:
+            return self.frame[list(self.feature_names)]
+        return pd.DataFrame(self.X, columns=list(self.feature_names))
 
     @property
     def classes(self) -> tuple:
@@ -106,11 +136,14 @@ def read_table(
     header: str | bool = "auto",
     separator: str | None = None,
     with_target: bool = True,
+    categorical: str | Sequence[str] = "auto",
+    weight_column: str | None = None,
 ) -> Table:
     r"""Read a table from a CSV, TSV, text or Parquet file.
 
-    `?`, empty cells, NA, N/A, NaN and null are missing values. A column of row numbers without
-    a name, as `DataFrame.to_csv` writes it, is left out.
+    Columns of words or truth values are categories. `?`, empty cells, NA, N/A, NaN and null are
+    missing values. A column of row numbers without a name, as `DataFrame.to_csv` writes it, is
+    left out.
 
     Parameters
     ----------
@@ -127,6 +160,10 @@ def read_table(
         False for rows to predict, in which a class column may or may not be: nothing is taken
         for the class, `X` holds the columns that are numbers, and `align_columns` picks out
         what a model needs.
+    categorical : "auto", "none" or sequence of str
+        Columns of numbers that hold categories too; "none" takes numbers only.
+    weight_column : str, optional
+        A column that says how much each row counts; it is no feature.
 
     Returns
     -------
@@ -148,47 +185,80 @@ def read_table(
     >>> table.X
     array([[192. ,   8.4],
            [ 86. ,   nan]])
+    >>> read_table(path, target="mass").categorical
+    ('kind',)
     """
     path = Path(path).expanduser()
     cells = read_cells(path, header=header, separator=separator)
+    names = [str(name) for name in cells.frame.columns]
+    if weight_column is not None and weight_column not in names:
+        raise InputError(
+            f"'{path.name}' has no column '{weight_column}'{did_you_mean(weight_column, names)}"
+        )
     if not with_target:
-        return _table_without_target(path.name, cells)
-    index = _target_index(path.name, cells, target)
+        return _table_without_target(path.name, cells, weight_column)
+    index = _target_index(path.name, cells, target, weight_column)
     labels = cells.frame.iloc[:, index]
     target_name = str(labels.name) if cells.has_names else "class"
     y = labels_from_series(labels.rename(target_name), source=f"'{path.name}'", place=cells.place)
-    X, names = _features_beside(cells.frame.drop(columns=labels.name), target)
-    return Table(X, y, names, target_name, path.name, has_names=cells.has_names)
+    frame, weights = cells.frame.drop(columns=labels.name), None
+    if weight_column is not None:
+        weights = _weights(cells, weight_column, path.name)
+        frame = frame.drop(columns=weight_column)
+    X, typed = _features(frame, categorical)
+    return Table(
+        X, y, tuple(str(name) for name in frame.columns), target_name, path.name,
+        has_names=cells.has_names, frame=typed, weights=weights,
+    )  # fmt: skip
 
 
-def _features_beside(
-    frame: pd.DataFrame, target: str | int | None
-) -> tuple[np.ndarray, tuple[str, ...]]:
-    try:
-        return features_from_frame(frame)
-    except NotNumbersError as error:
-        name = next(iter(error.columns))
-        # many files have the class in front; a few words among numbers are another matter
-        whole = error.columns[name] == frame[name].notna().sum()
-        if target is None and len(error.columns) == 1 and whole:
-            hint = f"if '{name}' is the class column, name it as the target"
-            raise InputError(f"{error}; {hint}") from None
-        raise
+def _features(
+    frame: pd.DataFrame, categorical: str | Sequence[str]
+) -> tuple[np.ndarray, pd.DataFrame | None]:
+    if categorical == "none":
+        return features_from_frame(frame)[0], None
+    if isinstance(categorical, str) and categorical != "auto":
+        raise InputError(
+            f"categorical must be 'auto', 'none' or a list of names, got '{categorical}'"
+        )
+    named = () if categorical == "auto" else categorical
+    refuse_stray_words(frame, named)
+    return typed_features(frame, named)
 
 
-def _table_without_target(source: str, cells: Cells) -> Table:
+def _weights(cells: Cells, name: str, source: str) -> np.ndarray:
+    weights = features_from_frame(cells.frame[[name]])[0][:, 0]
+    wrong = np.flatnonzero(~(weights >= 0.0))
+    if len(wrong):
+        row = wrong[0]
+        what = "no weight" if np.isnan(weights[row]) else f"the weight {weights[row]:g}"
+        raise InputError(
+            f"{cells.place(int(row))} of '{source}' has {what} in column '{name}'; weights are "
+            "numbers of at least 0"
+        )
+    if not weights.any():
+        raise InputError(f"all weights in column '{name}' of '{source}' are 0")
+    return weights
+
+
+def _table_without_target(source: str, cells: Cells, weight_column: str | None) -> Table:
     """Keep what is a number; what is not may be the class column of a model not known here."""
+    frame = cells.frame
+    if weight_column is not None:
+        frame = frame.drop(columns=weight_column)
     columns = {}
-    for name in cells.frame.columns:
+    for name in frame.columns:
         try:
-            columns[name] = features_from_frame(cells.frame[[name]])[0]
+            columns[name] = features_from_frame(frame[[name]])[0]
         except InputError:
             continue
-    X = np.hstack(list(columns.values())) if columns else np.empty((len(cells.frame), 0))
-    return Table(X, None, tuple(columns), None, source, None, cells.has_names, cells.frame)
+    X = np.hstack(list(columns.values())) if columns else np.empty((len(frame), 0))
+    return Table(X, None, tuple(columns), None, source, None, cells.has_names, frame)
 
 
-def _target_index(source: str, cells: Cells, target: str | int | None) -> int:
+def _target_index(
+    source: str, cells: Cells, target: str | int | None, weight_column: str | None
+) -> int:
     names = [str(name) for name in cells.frame.columns]
     if len(names) < 2:
         raise InputError(
@@ -196,9 +266,9 @@ def _target_index(source: str, cells: Cells, target: str | int | None) -> int:
             "and a class: is its separator the right one?"
         )
     if target is None or (target == "class" and not cells.has_names):
-        return len(names) - 1
+        return len(names) - (2 if names[-1] == weight_column else 1)
     if target in names:
-        return names.index(str(target))
+        return _not_the_weights(names.index(str(target)), names, weight_column)
     try:
         index = int(target)  # also "-1", as it comes from a command line
     except ValueError:
@@ -211,7 +281,13 @@ def _target_index(source: str, cells: Cells, target: str | int | None) -> int:
             f"'{source}' has {len(names)} columns: target must be from {-len(names)} to "
             f"{len(names) - 1} or a name, got {target}"
         )
-    return index % len(names)
+    return _not_the_weights(index % len(names), names, weight_column)
+
+
+def _not_the_weights(index: int, names: list[str], weight_column: str | None) -> int:
+    if names[index] == weight_column:
+        raise InputError(f"column '{weight_column}' cannot be both the class and the weights")
+    return index
 
 
 def all_missing_columns(table: Table) -> tuple[str, ...]:
@@ -238,8 +314,8 @@ def check_training_table(table: Table) -> list[str]:
     Returns
     -------
     list of str
-        Warnings about what can be learned from but surprises: features without values, classes
-        with a single row.
+        Warnings about what can be learned from but surprises: features without values, words
+        that are names, classes with a single row, numbers that are hardly classes.
 
     Raises
     ------
@@ -264,19 +340,30 @@ def check_training_table(table: Table) -> list[str]:
         raise InputError(
             f"class column '{table.target_name}' of '{table.name}' holds {len(classes)} different "
             f"numbers such as {y[y != np.rint(y)][0]:g}; classes are names or whole numbers: "
-            "choose another target or put the numbers into groups first"
+            f"choose another target{_perhaps(table)} or put the numbers into groups first"
         )
     if len(classes) < 2:
         raise InputError(
             f"class column '{table.target_name}' of '{table.name}' holds a single class "
             f"('{classes[0]}'); learning needs at least 2"
         )
-    return _warnings(table, classes[counts == 1])
+    return _warnings(table, classes, classes[counts == 1])
 
 
-def _warnings(table: Table, single: np.ndarray) -> list[str]:
+def _perhaps(table: Table) -> str:
+    """Name the one column of words: many files have the class in front."""
+    words = text_columns(table.frame)
+    return f" (is it '{words[0]}'?)" if len(words) == 1 else ""
+
+
+def _warnings(table: Table, classes: np.ndarray, single: np.ndarray) -> list[str]:
     empty = all_missing_columns(table)
-    warnings = []
+    warnings = warnings_about_names(table.frame)
+    if len(classes) > MANY_CLASSES and classes.dtype.kind in "iuf" and _perhaps(table):
+        warnings.append(
+            f"class column '{table.target_name}' holds {len(classes)} different numbers: is it the "
+            f"right one? '{text_columns(table.frame)[0]}' holds words"
+        )
     if len(empty) == 1:
         warnings.append(f"column '{empty[0]}' has no value in any row: no rule can use it")
     elif empty:

@@ -24,20 +24,23 @@ class Change:
     ----------
     feature : str
         Its name.
-    before, after : float
-        Its value in original units; NaN if it was missing.
+    before, after : object
+        Its value: a number in original units, or a value of a category; NaN if it was missing.
     share : float
-        Size of the change in units of the feature's range in training; 1 if it was missing.
+        Size of the change in units of the feature's range in training, which for a category with
+        an order is counted in steps; 1 for any other category, and if the value was missing.
 
     Examples
     --------
     >>> print(Change("glucose", 148.0, 121.0, 0.14))
     glucose 148 -> 121
+    >>> print(Change("odor", "foul", "almond", 1.0))
+    odor foul -> almond
     """
 
     feature: str
-    before: float
-    after: float
+    before: Any
+    after: Any
     share: float
 
     def __str__(self) -> str:
@@ -61,7 +64,8 @@ class Counterfactual:
     changes : tuple of Change
         What changes, largest change first.
     values : dict
-        Feature -> value of the changed row in original units, or of the row if none was found.
+        Feature -> value of the changed row, or of the row if none was found: a number in original
+        units, or a value of a category; NaN if it is missing.
     before, after : dict
         Class -> probability for the row and for the changed row.
     max_features : int
@@ -72,7 +76,7 @@ class Counterfactual:
     target: Any
     answer: Any
     changes: tuple[Change, ...]
-    values: Mapping[str, float]
+    values: Mapping[str, Any]
     before: Mapping[Any, float]
     after: Mapping[Any, float]
     max_features: int
@@ -93,7 +97,9 @@ class Counterfactual:
     @property
     def row(self) -> np.ndarray:
         """The values of the changed row as an array."""
-        return np.array(list(self.values.values()))
+        values = list(self.values.values())
+        is_numeric = all(isinstance(value, float) for value in values)
+        return np.array(values, dtype=np.float64 if is_numeric else object)
 
     def to_frame(self) -> pd.DataFrame:
         """Return a table with one line a change: feature, before, after and share."""
@@ -114,7 +120,7 @@ class Counterfactual:
             "changes": [
                 {
                     "feature": one.feature,
-                    "before": None if math.isnan(one.before) else one.before,
+                    "before": None if one.before != one.before else one.before,
                     "after": one.after,
                     "share": one.share,
                 }

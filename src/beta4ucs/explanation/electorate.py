@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from beta4ucs.inference import Voter
-from beta4ucs.rules import FeatureWords, RuleSet
+from beta4ucs.rules import RuleSet
 
 
 class RuleModel(Protocol):
@@ -53,35 +53,40 @@ class Electorate:
         return len(self.places)
 
     def __getstate__(self) -> dict[str, Any]:
-        built = ("_voter", "_words")  # on first use; compiled code cannot be pickled
-        return {name: value for name, value in self.__dict__.items() if name not in built}
+        # compiled code cannot be pickled; it is there again on first use
+        return {name: value for name, value in self.__dict__.items() if name != "_voter"}
 
-    def degrees(self, units: np.ndarray) -> np.ndarray:
-        """Return how well each rule matches each row on the unit scale: rows x rules.
+    def degrees(self, inputs: np.ndarray) -> np.ndarray:
+        """Return how well each rule matches each row of inputs: rows x rules.
 
         These are the degrees that voting uses, to the last bit.
         """
-        return self._voter.votes(units, self._n_jobs)
+        return self._voter.votes(inputs, self._n_jobs)
 
-    def memberships(self, unit_row: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-        """Return how well each value of a row fits each chosen rule: features x chosen rules.
+    def memberships(self, inputs: np.ndarray, fired: np.ndarray) -> np.ndarray:
+        """Return how well each value of a row fits each rule that fired for it: features x rules.
 
         A missing value fits fully.
         """
         if getattr(self.rules.representation, "matches_crisply", False):
-            return self._factors(unit_row, chosen)
-        # degrees of rows in which all but one feature are missing: no further code to compile
-        alone = np.full((len(unit_row), len(unit_row)), np.nan)
-        np.fill_diagonal(alone, unit_row)
-        return self.degrees(alone)[:, chosen]
+            return self._factors(inputs, fired)
+        # degrees of rows in which all but one feature match: no further code to compile
+        n_features = len(self.rules.feature_names)
+        alone = self.matching_inputs(n_features)
+        np.fill_diagonal(alone, inputs[:n_features])
+        return self.degrees(alone)[:, fired]
+
+    def matching_inputs(self, n_rows: int) -> np.ndarray:
+        """Return rows of inputs that match every rule: nothing is known, and any set will do."""
+        n_features = len(self.rules.feature_names)
+        inputs = np.full((n_rows, n_features + self.rules.arrays.sets.shape[1]), np.nan)
+        inputs[:, n_features:] = -1.0
+        return inputs
 
     def conditions(self, rule: int) -> Iterator[tuple[int, str]]:
         """Yield feature and text of each condition of a rule; don't cares are left out."""
-        genes, describe = self._genes(rule), self.rules.representation.describe
-        for feature, words in enumerate(self._words):
-            text = describe(genes[feature], words)
-            if text:
-                yield feature, text
+        texts = self.rules._feature_texts(int(self.places[rule]))
+        return ((feature, text) for feature, text in enumerate(texts) if text)
 
     def note(self, rule: int) -> str:
         """Say how the conditions of a rule count together, where that is worth a word."""
@@ -94,16 +99,17 @@ class Electorate:
         genes: np.ndarray = self.rules.arrays.genes[self.places[rule]]
         return genes
 
-    def _factors(self, unit_row: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+    def _factors(self, inputs: np.ndarray, fired: np.ndarray) -> np.ndarray:
         """Kernels of rules that match where their product is large enough: the rule's degree is 1.
 
         What a value contributes to the product is lost in degrees.
         """
         membership = self.rules.representation.membership
-        factors = np.ones((len(unit_row), len(chosen)))
-        for feature in np.flatnonzero(~np.isnan(unit_row)):
-            value = float(unit_row[feature])
-            for at, rule in enumerate(chosen):
+        units = inputs[: len(self.rules.feature_names)]
+        factors = np.ones((len(units), len(fired)))
+        for feature in np.flatnonzero(~np.isnan(units)):
+            value = float(units[feature])
+            for at, rule in enumerate(fired):
                 factors[feature, at] = membership(self._genes(rule)[feature], value)
         return factors
 
@@ -113,30 +119,3 @@ class Electorate:
         arrays, n_rules = self.rules.arrays.take(self.places), len(self)
         alone = arrays._replace(label=np.arange(n_rules))
         return Voter(self.rules.representation, alone, np.ones(n_rules), n_rules)
-
-    @cached_property
-    def _words(self) -> list[FeatureWords]:
-        rules = self.rules
-        return [
-            FeatureWords(name, rules.scaling, feature)
-            for feature, name in enumerate(rules.feature_names)
-        ]
-
-
-def numbers_of(X: Any) -> np.ndarray:
-    """Return rows that a model has accepted as float64, NaN where a value is missing."""
-    if hasattr(X, "iloc") and hasattr(X, "columns"):
-        from beta4ucs.data import features_from_frame
-
-        return features_from_frame(X)[0]
-    return np.array(X, dtype=np.float64)
-
-
-def named(model: RuleModel, rows: np.ndarray) -> Any:
-    """Return rows as the model knows them: with names if it has learned from names."""
-    names = getattr(model, "feature_names_in_", None)
-    if names is None:
-        return rows
-    import pandas as pd
-
-    return pd.DataFrame(rows, columns=names)

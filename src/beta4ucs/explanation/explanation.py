@@ -35,9 +35,17 @@ class Explanation:
         the contributions of the rules of a class one after the other, from 0.0, gives its votes
         to the last bit.
     values : dict
-        Feature -> value of the row in original units; NaN if it is missing.
+        Feature -> value of the row: a number in original units, or a value of a category; NaN if
+        it is missing.
+    missing_matches : dict
+        Feature -> what its missing value matches: "anything"; "unknown", the conditions that say
+        so and features that a rule does not ask about; or "nothing" but these features.
     outside : tuple of str
         Features whose values lie beyond those seen in training; they count as the nearest one.
+        Those in `unseen` do not.
+    unseen : tuple of str
+        Features with a value of a category that training did not have; only rules without a
+        condition on them match.
     n_voting : int
         Number of rules of the model that vote.
 
@@ -52,14 +60,16 @@ class Explanation:
     votes: Mapping[Any, float]
     probabilities: Mapping[Any, float]
     fired: tuple[FiredRule, ...]
-    values: Mapping[str, float]
+    values: Mapping[str, Any]
+    missing_matches: Mapping[str, str]
     outside: tuple[str, ...]
+    unseen: tuple[str, ...]
     n_voting: int
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Features without a value; they match anything."""
-        return tuple(name for name, value in self.values.items() if value != value)
+        """Features without a value."""
+        return tuple(self.missing_matches)
 
     @property
     def rivals(self) -> tuple[Any, ...]:
@@ -149,6 +159,7 @@ class Explanation:
             },
             "missing": list(self.missing),
             "outside": list(self.outside),
+            "unseen": list(self.unseen),
             "rules_fired": len(self.fired),
             "rules_voting": self.n_voting,
             "for": [rule.to_dict() for rule in self.rules_for()[:top]],

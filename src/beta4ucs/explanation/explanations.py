@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate, RuleModel, numbers_of
+from beta4ucs.explanation.electorate import Electorate, RuleModel
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
+from beta4ucs.explanation.rows import Rows, missing_matches
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,7 +28,7 @@ def explain(model: RuleModel, X: Any) -> Explanations:
     model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
         A fitted model.
     X : array-like or DataFrame of shape (n_samples, n_features)
-        Rows in original units; NaN is a missing value.
+        Rows in original units and values; NaN is a missing value.
 
     Returns
     -------
@@ -64,7 +65,7 @@ class Explanations(Sequence[Explanation]):
     model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
         A fitted model.
     X : array-like or DataFrame of shape (n_samples, n_features)
-        Rows in original units; NaN is a missing value.
+        Rows in original units and values; NaN is a missing value.
 
     Attributes
     ----------
@@ -83,7 +84,8 @@ class Explanations(Sequence[Explanation]):
         self._electorate = Electorate(model.rules_, model.n_jobs)
         self.classes = self._electorate.rules.classes
         self._labels = self.classes.tolist()
-        self._values = numbers_of(X)
+        self._table = Rows(self._electorate.rules.encoding, X)
+        self._missing_matches = missing_matches(self._table.encoding)
         self._rows = np.arange(len(self.votes))
         self._held: tuple[int, np.ndarray] = (-1, np.empty((0, 0)))  # block, its degrees
 
@@ -104,8 +106,10 @@ class Explanations(Sequence[Explanation]):
         at = range(len(self))[place]  # knows negative places, refuses those behind the end
         degrees = self._degrees(at)
         fired = np.flatnonzero(degrees > 0.0)
-        values = dict(zip(self._names, self._values[at].tolist(), strict=True))
-        row = MatchedRow(self._electorate, values, self._units(slice(at, at + 1))[0], fired)
+        values = dict(zip(self._names, self._table.values(at), strict=True))
+        inputs = self._table.inputs(slice(at, at + 1))[0]
+        row = MatchedRow(self._electorate, values, self._missing_matches, inputs, fired)
+        outside = self._table.outside(at)
         return Explanation(
             row=int(self._rows[at]),
             prediction=self.predictions[at : at + 1].tolist()[0],  # no numpy scalar
@@ -113,7 +117,15 @@ class Explanations(Sequence[Explanation]):
             probabilities=dict(zip(self._labels, self.probabilities[at].tolist(), strict=True)),
             fired=self._fired(row, degrees[fired], at),
             values=values,
-            outside=self._outside(at),
+            missing_matches={
+                name: matches
+                for name, matches in zip(self._names, self._missing_matches, strict=True)
+                if values[name] != values[name]
+            },
+            outside=tuple(self._names[feature] for feature in outside),
+            unseen=tuple(
+                self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
+            ),
             n_voting=len(self._electorate),
         )
 
@@ -152,26 +164,19 @@ class Explanations(Sequence[Explanation]):
     def _names(self) -> tuple[str, ...]:
         return self._electorate.rules.feature_names
 
-    def _units(self, rows: slice) -> np.ndarray:
-        return self._electorate.rules.scaling.transform(self._values[rows])
-
     def _degrees(self, at: int) -> np.ndarray:
         block = at // ROWS_AT_ONCE
         if self._held[0] != block:
             rows = slice(block * ROWS_AT_ONCE, (block + 1) * ROWS_AT_ONCE)
-            self._held = block, self._electorate.degrees(self._units(rows))
+            self._held = block, self._electorate.degrees(self._table.inputs(rows))
         degrees: np.ndarray = self._held[1][at % ROWS_AT_ONCE]
         return degrees
 
-    def _outside(self, at: int) -> tuple[str, ...]:
-        scaling, values = self._electorate.rules.scaling, self._values[at]
-        is_outside = (values < scaling.low) | (values > scaling.high)
-        return tuple(self._names[feature] for feature in np.flatnonzero(is_outside))
-
     def _take(self, place: slice) -> Explanations:
         taken = copy(self)
-        for name in ("votes", "predictions", "probabilities", "_values", "_rows"):
+        for name in ("votes", "predictions", "probabilities", "_rows"):
             setattr(taken, name, getattr(self, name)[place])
+        taken._table = self._table.take(place)
         taken._held = (-1, np.empty((0, 0)))
         return taken
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import math
+from typing import Any
 
 
-def say_value(value: float) -> str:
-    """Write a value of a row as it was given."""
-    return "missing" if math.isnan(value) else f"{value:.10g}"
+def say_value(value: Any) -> str:
+    """Write a value of a row as it was given: a number, or a value of a category."""
+    if value != value:
+        return "missing"
+    return f"{value:.10g}" if isinstance(value, float) else str(value)
 
 
 def say_degree(degree: float) -> str:

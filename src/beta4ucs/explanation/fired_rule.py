@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 
 from beta4ucs.explanation.electorate import Electorate
 from beta4ucs.explanation.figures import say_degree, say_value, say_votes
+from beta4ucs.explanation.rows import ANYTHING
 from beta4ucs.rules import Rule
 
 
@@ -25,11 +26,13 @@ class MatchedCondition:
         Name of the feature.
     text : str
         The condition in words, in original units.
-    value : float
-        The row's value in original units; NaN if it is missing.
+    value : object
+        The row's value: a number in original units, or a value of a category; NaN if it is missing.
     membership : float
         How well the value fits, from 0 to 1: its factor of the matching degree. Where a rule
         matches if the product of all factors exceeds a threshold, its factor of that product.
+    missing_matches : {"anything", "unknown", "nothing"}
+        What a missing value matches: any condition, those that say "unknown", or none.
 
     Examples
     --------
@@ -37,21 +40,25 @@ class MatchedCondition:
     hue around 1 (0.6 to 1.4): 1.1 fits to 0.83
     >>> print(MatchedCondition("hue", "hue >= 0.7", float("nan"), 1.0))
     hue >= 0.7: missing, which matches anything
+    >>> print(MatchedCondition("odor", "odor in {foul, fishy}", "foul", 1.0))
+    odor in {foul, fishy}: foul
     """
 
     feature: str
     text: str
-    value: float
+    value: Any
     membership: float
+    missing_matches: str = ANYTHING
 
     @property
     def is_missing(self) -> bool:
-        """Whether the row has no value here; a missing value matches anything."""
-        return math.isnan(self.value)
+        """Whether the row has no value here."""
+        return bool(self.value != self.value)
 
     def __str__(self) -> str:
         if self.is_missing:
-            return f"{self.text}: missing, which matches anything"
+            anything = " anything" if self.missing_matches == ANYTHING else ""
+            return f"{self.text}: missing, which matches{anything}"
         return f"{self.text}: {say_value(self.value)}{self.fit}"
 
     @property
@@ -74,14 +81,15 @@ class MatchedRow:
     """A row and the rules that fired for it; shared by these, and asked for texts only."""
 
     electorate: Electorate
-    values: Mapping[str, float]
-    units: np.ndarray
+    values: Mapping[str, Any]
+    missing_matches: Sequence[str]  # by feature
+    inputs: np.ndarray
     fired: np.ndarray  # among the electorate
 
     @cached_property
     def memberships(self) -> np.ndarray:
         """For each feature and each rule that fired how well the value fits."""
-        return self.electorate.memberships(self.units, self.fired)
+        return self.electorate.memberships(self.inputs, self.fired)
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,8 @@ class FiredRule:
         row, names, matched = self._row, tuple(self._row.values), []
         for feature, text in row.electorate.conditions(self._rank):
             name, membership = names[feature], float(row.memberships[feature, self._at])
-            matched.append(MatchedCondition(name, text, row.values[name], membership))
+            told = row.values[name], membership, row.missing_matches[feature]
+            matched.append(MatchedCondition(name, text, *told))
         return tuple(matched)
 
     @property

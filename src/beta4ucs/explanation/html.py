@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import islice
+from typing import Any
 
 from beta4ucs.explanation.counterfactuals import Counterfactual
 from beta4ucs.explanation.explanation import SHOWN as RULES_SHOWN
@@ -29,6 +30,7 @@ sans-serif;max-width:64rem;text-align:left}
 text-align:left;vertical-align:middle;font-weight:400;overflow-wrap:break-word}
 .beta4ucs-why thead th{opacity:.7;font-size:.9em}
 .beta4ucs-why .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+.beta4ucs-why .word{text-align:right;overflow-wrap:anywhere}
 .beta4ucs-why .answer th,.beta4ucs-why .answer .number{font-weight:650}
 .beta4ucs-why .soft{opacity:.7}
 .beta4ucs-why .bar{display:block;height:.7em;border-radius:.2em;background:rgba(128,128,128,.22)}
@@ -44,6 +46,7 @@ max-width:36rem}
 .beta4ucs-why .rule table{width:100%}
 .beta4ucs-why .rule td:first-child{overflow-wrap:anywhere}
 .beta4ucs-why .change{font-size:1.05em}
+.beta4ucs-why .change .after{font-weight:700}
 @media(max-width:40rem){.beta4ucs-why .wide{display:none}}
 """
 PAGE_STYLE = """
@@ -143,9 +146,14 @@ def _condition(one: MatchedCondition) -> str:
         )
     fit = "fully" if one.membership >= 1.0 else f"to {say_degree(one.membership)}"
     return (
-        f'<tr><td>{escape(one.text)}</td><td class="number">{say_value(one.value)}</td>'
+        f"<tr><td>{escape(one.text)}</td>{_value(one.value)}"
         f'<td class="small" title="fits {fit}">{_bar(one.membership)}</td></tr>'
     )
+
+
+def _value(value: Any, soft: str = "") -> str:
+    kind = "number" if isinstance(value, float) else "word"
+    return f'<td class="{kind}{soft}">{escape(say_value(value))}</td>'
 
 
 def _bar(share: float) -> str:
@@ -160,8 +168,7 @@ def counterfactual_html(other: Counterfactual) -> str:
     """Lay out what would change an answer."""
     lines = "".join(
         f'<tr><th scope="row">{escape(one.feature)}</th>'
-        f'<td class="number soft">{say_value(one.before)}</td><td>→</td>'
-        f'<td class="number"><strong>{say_value(one.after)}</strong></td></tr>'
+        f"{_value(one.before, ' soft')}<td>→</td>{_value(one.after, ' after')}</tr>"
         for one in other.changes
     )
     table = f'<table class="change"><tbody>{lines}</tbody></table>' if lines else ""

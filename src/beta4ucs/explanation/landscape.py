@@ -18,7 +18,7 @@ _known: WeakKeyDictionary[RuleSet, Landscape] = WeakKeyDictionary()
 
 
 class Landscape:
-    """Votes of rows in original units, and the places of the voting rules on the unit scale.
+    """Votes of rows as `Rows.raw` has them, and the places of the voting rules on the unit scale.
 
     Attributes
     ----------
@@ -30,15 +30,22 @@ class Landscape:
         Ends of the part of it where a condition holds at least half as well as it can.
     peak : ndarray of shape (n_rules, n_features)
         Where it holds best.
+    sets : ndarray of shape (n_rules, n_sets)
+        What rules list, as bits.
+    set_of : dict
+        Feature -> place of its set.
     """
 
     def __init__(self, rules: RuleSet) -> None:
         electorate = Electorate(rules)
-        self.scaling = rules.scaling  # not the rules themselves: they are the key to find this by
+        # not the rules themselves: they are the key to find this by
+        self.encoding, self.scaling = rules.encoding, rules.scaling
         self.n_features = len(rules.feature_names)
         self.label, self.weight = electorate.label, electorate.weight
         weights = np.where(rules.is_voting, rules.strength, np.nan)
         self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
+        self.sets = rules.arrays.sets[electorate.places]
+        self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
         self.support = _supports(rules, electorate, self.n_features)
         self.core, self.peak = _cores(electorate, self.support)
 
@@ -50,13 +57,28 @@ class Landscape:
         return _known[rules]
 
     def votes(self, rows: np.ndarray) -> np.ndarray:
-        """Return the votes for each class of rows in original units, as the model does."""
-        return self._voter.votes(self.scaling.transform(rows))
+        """Return the votes for each class, as the model does."""
+        return self._voter.votes(self.encoding.transform(rows))
 
     def units(self, row: np.ndarray) -> np.ndarray:
-        """Return a row on the unit scale."""
-        units: np.ndarray = self.scaling.transform(row[None])[0]
+        """Return a row on the unit scale; NaN for a category without an order."""
+        units: np.ndarray = self.encoding.transform(row[None])[0, : self.n_features]
         return units
+
+    def is_unlisted(self, row: np.ndarray) -> np.ndarray:
+        """For each rule and feature whether the rule lists values, and not that of the row."""
+        codes = self.encoding.transform(row[None])[0, self.n_features :].astype(np.int64)
+        answer = np.zeros((len(self.label), self.n_features), dtype=bool)
+        for feature, i in self.set_of.items():
+            if codes[i] >= 0:
+                answer[:, feature] = self.sets[:, i] >> codes[i] & 1 == 0
+        return answer
+
+    def lists(self, rule: int, feature: int, places: np.ndarray) -> np.ndarray:
+        """For each value of a category whether a rule lists it."""
+        bits = self.sets[rule, self.set_of[feature]]
+        answer: np.ndarray = bits >> places.astype(np.int64) & 1 == 1
+        return answer
 
     def original(self, feature: int, units: np.ndarray) -> np.ndarray:
         """Return values of a feature in original units."""
@@ -85,9 +107,9 @@ def _cores(electorate: Electorate, support: np.ndarray) -> tuple[np.ndarray, np.
     core, peak = support.copy(), support.mean(axis=0)
     places = np.linspace(0.0, 1.0, SAMPLES)
     for feature in range(n_features):
-        rows = np.full((SAMPLES, n_features), np.nan)
-        rows[:, feature] = places
-        degrees = electorate.degrees(rows)
+        inputs = electorate.matching_inputs(SAMPLES)
+        inputs[:, feature] = places
+        degrees = electorate.degrees(inputs)
         core[0, :, feature] = _end_of_core(places, degrees, support[0, :, feature])
         core[1, :, feature] = _end_of_core(places[::-1], degrees[::-1], support[1, :, feature])
         is_best = degrees == degrees.max(axis=0)

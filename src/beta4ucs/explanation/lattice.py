@@ -1,8 +1,9 @@
-"""Values that a change may propose: few digits, within the allowed range of each feature."""
+"""Values that a change may propose: few digits and an allowed range, or values of a category."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -16,21 +17,29 @@ GRID = 9  # values spread over the range of a feature
 class Lattice:
     """For each feature the allowed range, and the decimals of proposed values.
 
-    Negative decimals are powers of ten: -1 proposes tens.
+    Negative decimals are powers of ten: -1 proposes tens. A category without an order has choices
+    instead: the places of the allowed values.
     """
 
     low: np.ndarray
     high: np.ndarray
     decimals: np.ndarray
     is_whole: np.ndarray
+    choices: Mapping[int, np.ndarray]
 
     @classmethod
     def of_ranges(
-        cls, low: np.ndarray, high: np.ndarray, span: np.ndarray, is_whole: np.ndarray
+        cls,
+        low: np.ndarray,
+        high: np.ndarray,
+        span: np.ndarray,
+        is_whole: np.ndarray,
+        choices: Mapping[int, np.ndarray],
     ) -> Lattice:
         """Choose decimals that show three digits of each span; none where numbers are whole."""
         decimals = np.array([_decimals_for(width) for width in span.tolist()], dtype=np.int64)
-        return cls(low, high, np.where(is_whole, np.minimum(decimals, 0), decimals), is_whole)
+        decimals = np.where(is_whole, np.minimum(decimals, 0), decimals)
+        return cls(low, high, decimals, is_whole, choices)
 
     def finer(self) -> Lattice:
         """Return the lattice with more decimals; whole numbers stay whole."""

@@ -51,7 +51,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Search:
-    """A search from one row; all values are in original units.
+    """A search from one row; values are as `Rows.raw` has them, categories as places.
 
     Rows that it answers reach the goal by votes, with as few changes as it could find.
     """
@@ -77,7 +77,7 @@ class Search:
             proposals = np.concatenate([*pieces, self._moved_into_rules(size)])
             lead = self._lead(proposals)
             if (lead > 0.0).any():
-                return self._refined(proposals[lead > 0.0])
+                return self._refined(proposals[lead > 0.0], lead[lead > 0.0])
             kept = self._most_promising(proposals, lead)
         return np.empty((0, len(self.row)))
 
@@ -86,27 +86,35 @@ class Search:
     def _changed_once_more(self, row: np.ndarray, n_values: int) -> Iterator[np.ndarray]:
         """Change one more feature, to values next to the ends of rules that the others match."""
         land, units = self.landscape, self.landscape.units(row)
-        is_outside = (units < land.support[0]) | (units > land.support[1])
+        is_outside = (units < land.support[0]) | (units > land.support[1]) | land.is_unlisted(row)
         n_outside = is_outside.sum(axis=1)
         is_changed = differs(row, self.row)
         for feature in self.free[~is_changed[self.free]].tolist():
-            concerned = n_outside == is_outside[:, feature]
-            ends = [
-                land.support[:, concerned, feature].ravel(),
-                land.core[:, concerned, feature].ravel(),
-                land.peak[concerned, feature],
-            ]
-            bounds = land.original(feature, np.unique(np.concatenate(ends)))
-            values = self.lattice.around(feature, bounds)
-            values = _thinned(values[values != row[feature]], row[feature], n_values)
+            if feature in self.lattice.choices:
+                values = self.lattice.choices[feature]
+                values = values[values != row[feature]]
+            else:
+                values = self._next_to_ends(feature, n_outside == is_outside[:, feature])
+                values = _thinned(values[values != row[feature]], row[feature], n_values)
             changed = np.repeat(row[None], len(values), axis=0)
             changed[:, feature] = values
             yield changed
 
+    def _next_to_ends(self, feature: int, concerned: np.ndarray) -> np.ndarray:
+        """Values next to where conditions of some rules begin, end or hold best."""
+        land = self.landscape
+        ends = [
+            land.support[:, concerned, feature].ravel(),
+            land.core[:, concerned, feature].ravel(),
+            land.peak[concerned, feature],
+        ]
+        bounds = land.original(feature, np.unique(np.concatenate(ends)))
+        return self.lattice.around(feature, bounds)
+
     def _moved_into_rules(self, size: int) -> np.ndarray:
         """Move into each rule for the goal that misses the row by so many features."""
         land, units = self.landscape, self.landscape.units(self.row)
-        is_off = (units < land.core[0]) | (units > land.core[1])
+        is_off = (units < land.core[0]) | (units > land.core[1]) | land.is_unlisted(self.row)
         is_bound = np.ones(len(self.row), dtype=bool)
         is_bound[self.free] = False
         is_apt = (is_off.sum(axis=1) == size) & ~is_off[:, is_bound].any(axis=1)
@@ -115,12 +123,21 @@ class Search:
         for rule in np.flatnonzero(is_apt):
             rows = np.repeat(self.row[None], len(DEPTHS), axis=0)
             for feature in np.flatnonzero(is_off[rule]).tolist():
-                low, high = land.core[:, rule, feature]
-                edge, peak = (low if units[feature] < low else high), land.peak[rule, feature]
-                places = edge + np.array(DEPTHS) * (peak - edge)
-                rows[:, feature] = self.lattice.snap(feature, land.original(feature, places))
+                rows[:, feature] = self._inside(int(rule), feature, units[feature])
             moved.append(rows)
         return np.concatenate(moved) if moved else np.empty((0, len(self.row)))
+
+    def _inside(self, rule: int, feature: int, unit: float) -> np.ndarray:
+        """Values of a feature that a rule asks for, as deep inside as `DEPTHS` says."""
+        land = self.landscape
+        if feature in self.lattice.choices:
+            places = self.lattice.choices[feature]
+            listed = places[land.lists(rule, feature, places)]
+            return np.resize(listed if len(listed) else self.row[feature], len(DEPTHS))
+        low, high = land.core[:, rule, feature]
+        edge, peak = (low if unit < low else high), land.peak[rule, feature]
+        places = edge + np.array(DEPTHS) * (peak - edge)
+        return self.lattice.snap(feature, land.original(feature, places))
 
     def _most_promising(self, rows: np.ndarray, lead: np.ndarray) -> np.ndarray:
         """The rows that are least behind, each with another set of changed features."""
@@ -129,9 +146,12 @@ class Search:
 
     # ---- making it smaller -----------------------------------------------------------------------
 
-    def _refined(self, rows: np.ndarray) -> np.ndarray:
-        """Take changes back where the goal is reached without them, and make the rest smaller."""
-        order = np.argsort(self._distance(rows), kind="stable")
+    def _refined(self, rows: np.ndarray, lead: np.ndarray) -> np.ndarray:
+        """Take changes back where the goal is reached without them, and make the rest smaller.
+
+        Of changes of the same size, such as other values of a category, the clearest comes first.
+        """
+        order = np.lexsort((-lead, self._distance(rows)))
         rows = rows[self._first_of_each_kind(rows, order, OF_A_KIND, REFINED)]
         changing = np.flatnonzero(differs(rows, self.row).any(axis=0)).tolist()
         for feature in changing:
@@ -143,13 +163,13 @@ class Search:
             for feature in changing:
                 self._shrink(rows, feature)
         n_changes = differs(rows, self.row).sum(axis=1)
-        return rows[np.lexsort((self._distance(rows), n_changes))]
+        return rows[np.lexsort((-self._lead(rows), self._distance(rows), n_changes))]
 
     def _shrink(self, rows: np.ndarray, feature: int) -> None:
         """Move a feature towards its present value as long as the goal is reached, by bisection."""
         present = self.row[feature]
         chosen = np.flatnonzero(differs(rows, self.row)[:, feature])
-        if np.isnan(present) or not len(chosen):
+        if np.isnan(present) or feature in self.lattice.choices or not len(chosen):
             return
         near, far = np.full(len(chosen), present), rows[chosen, feature]
         while True:
@@ -171,13 +191,16 @@ class Search:
     def shares(self, rows: np.ndarray) -> np.ndarray:
         """Size of each change in units of the feature's training range.
 
-        A value in place of a missing one counts as the whole range.
+        A value in place of a missing one counts as the whole range, and so does another value of
+        a category without an order.
         """
         scaling = self.landscape.scaling
         with np.errstate(all="ignore"):
             span = scaling.high - scaling.low
             size = np.abs(rows / span - self.row / span)
-        size = np.where(np.isnan(self.row), 1.0, np.nan_to_num(size, nan=0.0))
+        is_whole_range = np.isnan(self.row)
+        is_whole_range[list(self.lattice.choices)] = True
+        size = np.where(is_whole_range, 1.0, np.nan_to_num(size, nan=0.0))
         return np.where(differs(rows, self.row), size, 0.0)
 
     def _distance(self, rows: np.ndarray) -> np.ndarray:

@@ -9,8 +9,14 @@ from beta4ucs.errors import quoted
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.figures import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedCondition
+from beta4ucs.explanation.rows import ANYTHING, NOTHING, UNKNOWN
 
 INDENT = "     "
+MISSING_WORDS = {
+    ANYTHING: "anything",
+    UNKNOWN: 'conditions that say "unknown"',
+    NOTHING: "no condition",
+}
 LONGEST_LABEL = 30  # in the table of classes
 WIDEST_CONDITION = 52  # before its value
 
@@ -39,10 +45,16 @@ def remarks(why: Explanation) -> Iterator[str]:
             f"{quoted(why.rivals)} {'has' if len(why.rivals) == 1 else 'have'} as many votes: "
             f"tie_break decided for '{why.prediction}'."
         )
-    if why.missing:
-        yield f"Missing, which matches anything: {quoted(why.missing)}."
-    if why.outside:
-        yield f"Beyond the training data, counted as its nearest value: {quoted(why.outside)}."
+    for matches, words in MISSING_WORDS.items():
+        missing = [name for name in why.missing if why.missing_matches[name] == matches]
+        if missing:
+            yield f"Missing, which matches {words}: {quoted(missing)}."
+    beyond = [name for name in why.outside if name not in why.unseen]
+    if beyond:
+        yield f"Beyond the training data, counted as its nearest value: {quoted(beyond)}."
+    if why.unseen:
+        unseen = [f"{name} = {say_value(why.values[name])}" for name in why.unseen]
+        yield f"Not in the training data, matches no condition: {quoted(unseen)}."
 
 
 def _class_lines(why: Explanation) -> Iterator[str]:

@@ -48,8 +48,8 @@ def draw_feature(reach, rng):
 def mutate_within_limit(operators, population, features, most, rule, x, conditions, rng):
     """Drop, change and add conditions, then drop what is beyond the limit.
 
-    About as many are added as are dropped: an open feature is rarer to mutate by the number of
-    conditions there may be over that of features.
+    A condition changes with the mutation rate, half of the time by being dropped. Weights steer
+    what is added, as many at each rate as there are conditions to change in a full rule.
     """
     n_features = features.rates.shape[0]
     n = 0
@@ -59,9 +59,9 @@ def mutate_within_limit(operators, population, features, most, rule, x, conditio
         n += conditions[feature]
     for feature in range(n_features):
         was_open = conditions[feature] == 0
-        rate = features.rates[feature]
+        rate = features.gene_rates[n_features]
         if was_open:
-            rate *= most / n_features
+            rate = features.rates[feature] * most / n_features
         if random(rng) < rate and not (was_open and n >= most):
             deed = COVER_GENE
             if not was_open:

@@ -1,16 +1,15 @@
 """Conditions that list values: the categories of a column, or whether a number is known.
 
 A set is a word of bits: one per named value, then one for any other value. A set that has all named
-values has the last bit too; it is open, and asks nothing.
+values has the last bit too; it is open, and asks nothing. Values that lie next to each other are
+alike in their classes (`data/encoding.py` puts them so), so covering and mutation go by stretches.
 """
 
 from beta4ucs.kernels.bits import BIT, lowest_bit
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, next_bits, random
 
-# Chance that covering takes in a further value. An interval that covering draws around a number in
-# [0, 1], with a half width from the same range, holds another such number with this chance.
-TAKES_IN = 2.0 / 3.0
+REACH = 0.1  # share of the values next to one that mutation may take in or out with it
 
 
 @kernel
@@ -41,28 +40,36 @@ def cover_sets(sets, rule, features, codes, dont_care, rng):
 
 @kernel
 def cover_set(code, n_values, rng):
-    """Return a set with the code; open if only that holds it."""
+    """Return a set with the code and values next to it; open if only that holds the code.
+
+    It reaches s (2 - s) of all values to both sides, s drawn from [0, 1): the share of [0, 1] that
+    an interval holds, on average, which covering draws around a number with half width s.
+    """
     if code < 0 or code >= n_values:
         return open_set(n_values)
+    draw = random(rng)
+    spread = draw * (2.0 - draw) * n_values
     values = BIT[code]
     for value in range(n_values):
-        if value != code and random(rng) < TAKES_IN:
+        if abs(value - code) < spread:
             values |= BIT[value]
     return closed_set(values, n_values)
 
 
 @kernel
-def cross_sets(sets, rule, other, rng):
-    """Swap sets between two rules, each with probability 1/2."""
-    coins = 0
+def cross_sets(sets, rule, other, features, swaps_whole_sets, rng):
+    """Swap values (or whole sets) between two rules, each with probability 1/2."""
     for i in range(sets.shape[1]):
-        if i % 64 == 0:
-            coins = next_bits(rng)
-        if coins & 1 != 0:
-            kept = sets[rule, i]
-            sets[rule, i] = sets[other, i]
-            sets[other, i] = kept
-        coins >>= 1
+        coins = next_bits(rng)
+        if swaps_whole_sets:
+            coins = -(coins & 1)
+        swapped = (sets[rule, i] ^ sets[other, i]) & coins
+        n_values = features.n_values[i]
+        first, second = sets[rule, i] ^ swapped, sets[other, i] ^ swapped
+        first, second = closed_set(first, n_values), closed_set(second, n_values)
+        if first != 0 and second != 0:
+            sets[rule, i] = first
+            sets[other, i] = second
 
 
 @kernel
@@ -75,8 +82,15 @@ def mutate_sets(sets, rule, features, rng):
 
 @kernel
 def mutate_set(values, n_values, rng):
-    """Take one value in or out; a set does not become empty."""
-    changed = closed_set(values ^ BIT[below(rng, n_values)], n_values)
+    """Take a value in or out, and its neighbours if there are many; never to become empty."""
+    chosen = below(rng, n_values)
+    reach = random(rng) * REACH * n_values
+    takes_in = values & BIT[chosen] == 0
+    changed = values
+    for value in range(n_values):
+        if value == chosen or abs(value - chosen) < reach:
+            changed = changed | BIT[value] if takes_in else changed & ~BIT[value]
+    changed = closed_set(changed, n_values)
     return changed if changed != 0 else values
 
 

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.data.encoding import Encoding
 from beta4ucs.learning.rule_arrays import RuleArrays
 
 FORMAT = "beta4ucs model"
-FORMAT_VERSION = 2  # 1 knew neither kinds of credit, rule genes nor infinite bounds
+# 1 knew neither kinds of credit, rule genes nor infinite bounds; 2 numbers only, no sets of values
+FORMAT_VERSION = 3
 MODEL_FIELDS = (
     "format",
     "format_version",
@@ -29,7 +30,8 @@ MODEL_FIELDS = (
 )
 REPRESENTATION_FIELDS = ("name", "genes", "rule_genes", "parameters")
 CLASS_FIELDS = ("dtype", "labels", "counts")
-FEATURE_FIELDS = ("names", "low", "high")
+FEATURE_FIELDS = ("names", "low", "high", "values", "is_ordered", "has_missing", "missing")
+FIELDS_OF_NUMBERS = ("names", "low", "high")  # all that features had up to format 2
 TRAINING_FIELDS = ("n_iter", "n_iterations", "seed")
 
 
@@ -55,8 +57,8 @@ class Model:
         Names of the features, all different, if the training data had any.
     target_name : str or None
         Name of the class column.
-    scaling : UnitScaling
-        Ranges of the features.
+    encoding : Encoding
+        Ranges and values of the features, and what a missing value means.
     rules : RuleArrays
         The population.
     history : dict of str to list
@@ -77,7 +79,7 @@ class Model:
     class_counts: np.ndarray
     feature_names: tuple[str, ...] | None
     target_name: str | None
-    scaling: UnitScaling
+    encoding: Encoding
     rules: RuleArrays
     history: dict[str, list]
     n_iter: int

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
+from beta4ucs.data.encoding import MOST_VALUES, Column, Encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.model_file.checks import (
@@ -29,6 +30,7 @@ from beta4ucs.model_file.checks import (
 from beta4ucs.model_file.model import (
     CLASS_FIELDS,
     FEATURE_FIELDS,
+    FIELDS_OF_NUMBERS,
     FORMAT,
     FORMAT_VERSION,
     MODEL_FIELDS,
@@ -41,6 +43,7 @@ from beta4ucs.model_file.rule_rows import rules_from
 LARGEST_FILE = 1 << 30  # bytes
 LONGEST_LABELS = 10_000_000  # characters of all class labels
 LABEL_DTYPE = re.compile(r"[<>]U[1-9][0-9]{0,7}|[<>|][iu][1248]|[<>]f[248]|\|b1|\|O")
+MISSING = ("learn", "matches", "never")
 LABEL_TYPES = {"U": (str,), "i": (int,), "u": (int,), "f": (float, int), "b": (bool,)}
 
 
@@ -82,12 +85,13 @@ def load_model(path: str | os.PathLike[str]) -> Model:
 def model_from(document: Any) -> Model:
     """Check a parsed document and build the model."""
     version = _check_format(document)
-    document = _upgraded(document) if version == 1 else document
+    document = _with_credit(document) if version == 1 else document
+    document = _with_columns(document) if version <= 2 else document
     document = as_object(document, "the file", MODEL_FIELDS)
     as_text(document["beta4ucs_version"], "beta4ucs_version")
     representation = _representation_from(document["representation"])
     classes, class_counts = _classes_from(document["classes"])
-    feature_names, scaling = _features_from(document["features"])
+    feature_names, encoding = _features_from(document["features"])
     training = as_object(document["training"], "training", TRAINING_FIELDS)
     target, seed = document["target_name"], training["seed"]
     return Model(
@@ -99,8 +103,8 @@ def model_from(document: Any) -> Model:
         class_counts=class_counts,
         feature_names=feature_names,
         target_name=None if target is None else as_text(target, "target_name"),
-        scaling=scaling,
-        rules=rules_from(document["rules"], representation, len(scaling.low), len(classes)),
+        encoding=encoding,
+        rules=rules_from(document["rules"], representation, encoding, len(classes)),
         history=_history_from(document["history"]),
         n_iter=as_count(training["n_iter"], "training.n_iter"),
         n_iterations=as_count(training["n_iterations"], "training.n_iterations"),
@@ -147,7 +151,7 @@ def _check_format(document: Any) -> int:
     return version
 
 
-def _upgraded(document: dict[str, Any]) -> dict[str, Any]:
+def _with_credit(document: dict[str, Any]) -> dict[str, Any]:
     """Return a document of format 1 with the fields that it did not have yet."""
     document = as_object(document, "the file", [name for name in MODEL_FIELDS if name != "credit"])
     known = [name for name in REPRESENTATION_FIELDS if name != "rule_genes"]
@@ -156,6 +160,28 @@ def _upgraded(document: dict[str, Any]) -> dict[str, Any]:
         **document,
         "credit": "fuzzy",
         "representation": {**representation, "rule_genes": []},
+    }
+
+
+def _with_columns(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of format 2, whose features are numbers, as one of format 3.
+
+    Learning then let missing values match everything, and set no limit to conditions.
+    """
+    document = as_object(document, "the file", MODEL_FIELDS)
+    features = as_object(document["features"], "features", FIELDS_OF_NUMBERS)
+    n_features = len(as_list(features["low"], "features.low"))
+    columns = {
+        "values": [None] * n_features,
+        "is_ordered": [False] * n_features,
+        "has_missing": [False] * n_features,
+        "missing": "matches",
+    }
+    parameters = _named_values(document["parameters"], "parameters")
+    return {
+        **document,
+        "parameters": {"missing": "matches", "max_conditions": 0, **parameters},
+        "features": {**features, **columns},
     }
 
 
@@ -224,7 +250,7 @@ def _label_dtype(value: Any, n_labels: int) -> np.dtype:
     return dtype
 
 
-def _features_from(value: Any) -> tuple[tuple[str, ...] | None, UnitScaling]:
+def _features_from(value: Any) -> tuple[tuple[str, ...] | None, Encoding]:
     fields = as_object(value, "features", FEATURE_FIELDS)
     low = as_numbers(fields["low"], "features.low")
     high = as_numbers(fields["high"], "features.high", len(low))
@@ -232,11 +258,54 @@ def _features_from(value: Any) -> tuple[tuple[str, ...] | None, UnitScaling]:
         raise InputError("features.low must hold at least one feature")
     if (low > high).any():
         raise InputError(f"features.low[{np.argmax(low > high)}] is above features.high")
-    names = fields["names"]
-    return (
-        None if names is None else as_names(names, "features.names", len(low)),
-        UnitScaling(low, high),
+    names, missing = fields["names"], fields["missing"]
+    if missing not in MISSING:
+        raise InputError(f"features.missing must be in {quoted(MISSING)}, got {shown(missing)}")
+    values = as_list(fields["values"], "features.values", len(low))
+    columns = zip(
+        [_values_from(given, f"features.values[{i}]") for i, given in enumerate(values)],
+        _truths_from(fields["is_ordered"], "features.is_ordered", len(low)),
+        _truths_from(fields["has_missing"], "features.has_missing", len(low)),
+        strict=True,
     )
+    encoding = Encoding(UnitScaling(low, high), tuple(Column(*one) for one in columns), missing)
+    for i, column in enumerate(encoding.columns):
+        _check_column(column, i, low[i], high[i])
+    return None if names is None else as_names(names, "features.names", len(low)), encoding
+
+
+def _values_from(value: Any, where: str) -> tuple[Any, ...] | None:
+    if value is None:
+        return None
+    values = as_list(value, where)
+    for i, one in enumerate(values):
+        if type(one) not in (str, int, float, bool):
+            raise InputError(f"{where}[{i}] must be text, a number or a boolean, got {shown(one)}")
+        as_plain(one, f"{where}[{i}]")
+    require_different(values, where)
+    return tuple(values)
+
+
+def _truths_from(value: Any, where: str, length: int) -> list[bool]:
+    truths = as_list(value, where, length)
+    for i, truth in enumerate(truths):
+        if type(truth) is not bool:
+            raise InputError(f"{where}[{i}] must be true or false, got {shown(truth)}")
+    return truths
+
+
+def _check_column(column: Column, feature: int, low: float, high: float) -> None:
+    """Refuse an order without values, ranges that are none of places, and sets beyond a word."""
+    n_values, where = len(column.values or ()), f"features.values[{feature}]"
+    if column.is_ordered and column.values is None:
+        raise InputError(f"{where} must list the values that features.is_ordered has an order of")
+    if column.is_ordered:
+        if low % 1 or high % 1 or low < 0 or high > max(0, n_values - 1):
+            raise InputError(
+                f"features.low[{feature}] and features.high[{feature}] must be places in {where}"
+            )
+    elif n_values > MOST_VALUES:
+        raise InputError(f"{where} must not have more than {MOST_VALUES} values, got {n_values}")
 
 
 def _named_values(value: Any, where: str) -> dict[str, Any]:

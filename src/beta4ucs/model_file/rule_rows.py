@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file.checks import as_count, as_list, as_number, as_numbers, as_object
+from beta4ucs.model_file.value_lists import SetLists
 
 # Fields of a rule in the file, in its order, and the arrays they come from.
 ARRAY_OF = {
@@ -24,23 +26,29 @@ ARRAY_OF = {
     "genes": "genes",
 }
 LARGEST_NUMEROSITY = (1 << 31) - 1
-WHOLE = ("label", "numerosity", "time_stamp")
+WHOLE = ("label", "numerosity", "time_stamp", "sets")
 INFINITE = {"inf": math.inf, "-inf": -math.inf}  # bounds of genes that match everything
 LEEWAY = 0.03  # of a feature's range, by which repair may widen what covering has drawn
 PROBES = 5
 
 
-def rows_of(rules: RuleArrays, representation: Any) -> list[dict[str, Any]]:
+def rows_of(rules: RuleArrays, representation: Any, encoding: Encoding) -> list[dict[str, Any]]:
     """Return one object a rule, of plain lists and numbers."""
-    columns = {field: np.asarray(getattr(rules, array)) for field, array in ARRAY_OF.items()}
+    columns: dict[str, Any] = {
+        field: np.asarray(getattr(rules, array)) for field, array in ARRAY_OF.items()
+    }
     genes = columns["genes"]
     if _rule_genes(representation):
         columns["rule_genes"] = genes[:, -1, : len(_rule_genes(representation))]
         genes = genes[:, :-1]
     columns["genes"] = genes[:, :, : len(representation.genes)]
-    if len({len(column) for column in columns.values()}) != 1:
+    if len({len(column) for column in (*columns.values(), rules.sets)}) != 1:
         raise InputError("the arrays of the rules differ in length")
     lists = [_plain_numbers(column) for column in columns.values()]
+    if encoding.sets:
+        listed = SetLists(encoding)
+        columns["sets"] = rules.sets
+        lists.append([listed.lists_of(row) for row in rules.sets.tolist()])
     return [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
 
 
@@ -58,18 +66,23 @@ def _plain_numbers(values: np.ndarray) -> list[Any]:
     return values.tolist()
 
 
-def rules_from(value: Any, representation: Any, n_features: int, n_classes: int) -> RuleArrays:
+def rules_from(value: Any, representation: Any, encoding: Encoding, n_classes: int) -> RuleArrays:
     """Check the rules of a file and build the arrays."""
-    shape = _Shape(n_features, n_classes, representation.genes, _rule_genes(representation))
+    n_features, listed = len(encoding.columns), SetLists(encoding)
+    shape = _Shape(
+        n_features, n_classes, representation.genes, _rule_genes(representation), listed.n_sets
+    )
     rows = [
-        _check_rule(rule, f"rules[{i}]", shape) for i, rule in enumerate(as_list(value, "rules"))
+        _check_rule(rule, f"rules[{i}]", shape, listed)
+        for i, rule in enumerate(as_list(value, "rules"))
     ]
+    arrays = {**ARRAY_OF, "sets": "sets"}
     rules = RuleArrays(
         **{
             array: np.array(
                 [row[field] for row in rows], dtype=np.int64 if array in WHOLE else np.float64
             ).reshape(len(rows), *shape.of_array.get(array, ()))
-            for field, array in ARRAY_OF.items()
+            for field, array in arrays.items()
         }
     )
     _check_genes(rules.genes[:, :n_features, : len(representation.genes)], representation)
@@ -83,19 +96,21 @@ class _Shape(NamedTuple):
     n_classes: int
     genes: tuple[str, ...]
     rule_genes: tuple[str, ...]
+    n_sets: int
 
     @property
     def of_array(self) -> dict[str, tuple[int, ...]]:
         rows = self.n_features + (1 if self.rule_genes else 0)
-        return {"genes": (rows, self.width), "mass": (self.n_classes,)}
+        return {"genes": (rows, self.width), "mass": (self.n_classes,), "sets": (self.n_sets,)}
 
     @property
     def width(self) -> int:
         return max(len(self.genes), len(self.rule_genes))
 
 
-def _check_rule(value: Any, where: str, shape: _Shape) -> dict[str, Any]:
-    fields = (*ARRAY_OF, "rule_genes") if shape.rule_genes else tuple(ARRAY_OF)
+def _check_rule(value: Any, where: str, shape: _Shape, listed: SetLists) -> dict[str, Any]:
+    optional = {"rule_genes": shape.rule_genes, "sets": shape.n_sets}
+    fields = (*ARRAY_OF, *(field for field, is_there in optional.items() if is_there))
     rule = as_object(value, where, fields)
     mass = as_numbers(rule["mass"], f"{where}.mass", shape.n_classes)
     if (mass < 0.0).any():
@@ -111,6 +126,7 @@ def _check_rule(value: Any, where: str, shape: _Shape) -> dict[str, Any]:
         "time_stamp": as_count(rule["time_stamp"], f"{where}.time_stamp"),
         "mass": mass,
         "genes": _gene_numbers(rule, where, shape),
+        "sets": listed.bits_of(rule["sets"], f"{where}.sets") if shape.n_sets else [],
     }
 
 

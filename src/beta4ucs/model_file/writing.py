@@ -40,6 +40,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     Examples
     --------
     >>> import tempfile
+    >>> from beta4ucs.data.encoding import plain_encoding
     >>> from beta4ucs.data.scaling import UnitScaling
     >>> from beta4ucs.learning.rule_arrays import RuleArrays
     >>> from beta4ucs.model_file import load_model
@@ -53,6 +54,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     ...     set_size=np.array([12.5]),
     ...     time_stamp=np.array([4000]),
     ...     mass=np.array([[1.2, 118.8]]),
+    ...     sets=np.zeros((1, 0), dtype=np.int64),
     ... )
     >>> model = Model(
     ...     estimator="Beta4UCSClassifier",
@@ -63,7 +65,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     ...     class_counts=np.array([40, 60]),
     ...     feature_names=("mass",),
     ...     target_name="state",
-    ...     scaling=UnitScaling(np.array([10.0]), np.array([30.0])),
+    ...     encoding=plain_encoding(UnitScaling(np.array([10.0]), np.array([30.0]))),
     ...     rules=rules,
     ...     history={"rules": [1]},
     ...     n_iter=1,
@@ -92,7 +94,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
 
 def _document_of(model: Model) -> dict[str, Any]:
     """Return the fields of the file, in its order."""
-    representation = model.representation
+    representation, columns = model.representation, model.encoding.columns
     return {
         "format": FORMAT,
         "format_version": FORMAT_VERSION,
@@ -113,8 +115,14 @@ def _document_of(model: Model) -> dict[str, Any]:
         },
         "features": {
             "names": None if model.feature_names is None else list(model.feature_names),
-            "low": _plain(model.scaling.low),
-            "high": _plain(model.scaling.high),
+            "low": _plain(model.encoding.scaling.low),
+            "high": _plain(model.encoding.scaling.high),
+            "values": [
+                None if column.values is None else _plain(list(column.values)) for column in columns
+            ],
+            "is_ordered": [column.is_ordered for column in columns],
+            "has_missing": [column.has_missing for column in columns],
+            "missing": model.encoding.missing,
         },
         "target_name": model.target_name,
         "training": {
@@ -123,7 +131,7 @@ def _document_of(model: Model) -> dict[str, Any]:
             "seed": _plain(model.seed),
         },
         "history": _plain(model.history),
-        "rules": rows_of(model.rules, representation),
+        "rules": rows_of(model.rules, representation, model.encoding),
     }
 
 

@@ -1,43 +1,72 @@
-"""What a model or a rule says over two features; the other features count as unknown."""
+"""What a model or a rule says over two features; no other feature matters, or those of a row."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib.axes import Axes
 
+from beta4ucs.answers import probabilities
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.plots.canvas import column_of, name_of, one_axes
 from beta4ucs.plots.style import DEGREES
+from beta4ucs.rules.matching import degrees_of
+from beta4ucs.rules.naming import places_on_unit_scale
 
 Extent = tuple[float, float, float, float]
 FLATTEST = 1.8  # kurtosis of a rectangle
+LEVEL = 30  # characters: names of values with more, all together, are turned
+
+
+class _Side(NamedTuple):
+    """One side of a grid: the values of a feature, as inputs of voting and as they are drawn."""
+
+    name: str
+    feature: int
+    units: np.ndarray
+    codes: np.ndarray
+    ends: tuple[float, float]
+    values: tuple[Any, ...] | None  # of a category
 
 
 class _Map:
     """Values over a grid of two features, in original units."""
 
     def __init__(
-        self, values: np.ndarray, extent: Extent, names: tuple[str, str], label: str
+        self,
+        values: np.ndarray,
+        extent: Extent,
+        names: tuple[str, str],
+        label: str,
+        categories: tuple[Any, Any] = (None, None),
     ) -> None:
         self.values, self.extent, self.names, self.label = values, extent, names, label
+        self.categories = categories  # values of a category in the order of its cells
 
     def _draw(self, ax: Axes | None, **image: Any) -> None:
         self.ax_ = one_axes(ax)
         self.ax_.set_facecolor("#888888")  # shows where there is no value
+        if self.categories != (None, None):
+            image["interpolation"] = "nearest"  # there is nothing between two values
         shown = self.ax_.imshow(
             self.values, origin="lower", extent=self.extent, aspect="auto", **image
         )
         self.ax_.set(xlabel=self.names[0], ylabel=self.names[1])
+        for axis, values in zip((self.ax_.xaxis, self.ax_.yaxis), self.categories, strict=True):
+            if values is not None:
+                axis.set_ticks(range(len(values)), [str(value) for value in values])
+                axis.set_tick_params(length=0)
+        if self.categories[0] is not None and sum(len(str(v)) for v in self.categories[0]) > LEVEL:
+            self.ax_.tick_params(axis="x", rotation=90)
         self.figure_ = self.ax_.figure
         self.figure_.colorbar(shown, ax=self.ax_, label=self.label)
 
 
 def _grid(
     model: Any, features: tuple[int | str, int | str] | None, resolution: int, row: Any
-) -> tuple[np.ndarray, Extent, tuple[str, str]]:
-    """Rows at the centres of a grid's cells, the ends of its sides, and the features' names."""
+) -> tuple[np.ndarray, tuple[_Side, _Side]]:
+    """Rows at the centres of a grid's cells, as voting takes them, and the grid's sides."""
     if features is None and model.n_features_in_ == 2:
         features = (0, 1)
     if features is None or len(features) != 2:
@@ -45,28 +74,58 @@ def _grid(
     columns = [column_of(model, feature) for feature in features]
     if columns[0] == columns[1]:
         raise InputError(f"a landscape is over two features, got '{features[0]}' twice")
-    low, high = model.scaling_.low[columns], model.scaling_.high[columns]
-    steps = (np.arange(resolution) + 0.5) / resolution
-    first, second = np.meshgrid(*(low[i] + steps * (high[i] - low[i]) for i in (0, 1)))
-    if row is None:
-        rows = np.full((resolution**2, model.n_features_in_), np.nan)
+    across, up = (_side(model, column, resolution) for column in columns)
+    n_features, sets = model.n_features_in_, model.encoding_.sets
+    inputs = np.full((len(across.units) * len(up.units), n_features + len(sets)), np.nan)
+    inputs[:, n_features:] = -1.0  # which every set matches
+    if row is not None:
+        inputs[:] = _inputs_of(model, row)
+    places = np.meshgrid(np.arange(len(across.units)), np.arange(len(up.units)))
+    for side, place in zip((across, up), places, strict=True):
+        inputs[:, side.feature] = side.units[place.ravel()]
+        for i, part in enumerate(sets):
+            if part.feature == side.feature:
+                inputs[:, n_features + i] = side.codes[place.ravel()]
+    return inputs, (across, up)
+
+
+def _side(model: Any, feature: int, resolution: int) -> _Side:
+    column, scaling = model.encoding_.columns[feature], model.scaling_
+    low, high = float(scaling.low[feature]), float(scaling.high[feature])
+    values = column.values
+    if values is None:
+        units = (np.arange(resolution) + 0.5) / resolution
+        if low == high:
+            units[:] = 0.5
+        return _Side(name_of(model, feature), feature, units, 0.0 * units, (low, high), None)
+    if column.is_ordered:
+        units = np.array(places_on_unit_scale(low, high))
+        codes, values = np.zeros(len(units)), values[int(low) : int(high) + 1]
     else:
-        rows = np.tile(np.asarray(row, dtype=float).ravel(), (resolution**2, 1))
-        if rows.shape[1] != model.n_features_in_:
-            raise InputError(f"row must have {model.n_features_in_} values, got {rows.shape[1]}")
-    rows[:, columns[0]], rows[:, columns[1]] = first.ravel(), second.ravel()
-    extent = (low[0], high[0], low[1], high[1])
-    return rows, extent, (name_of(model, columns[0]), name_of(model, columns[1]))
+        units, codes = np.full(len(values), np.nan), np.arange(float(len(values)))
+    ends = (-0.5, len(values) - 0.5)
+    return _Side(name_of(model, feature), feature, units, codes, ends, values)
 
 
-def _frame(model: Any, rows: np.ndarray) -> Any:
-    """Rows with the names of the columns, if the model knows them."""
+def _inputs_of(model: Any, row: Any) -> np.ndarray:
+    """One row of values, as voting takes it."""
+    cells = np.asarray(row, dtype=object).ravel()
+    if len(cells) != model.n_features_in_:
+        raise InputError(f"row must have {model.n_features_in_} values, got {len(cells)}")
+    if all(column.values is None for column in model.encoding_.columns):
+        return _inputs(model, cells.astype(np.float64)[None])
+    return _inputs(model, cells[None])
+
+
+def _inputs(model: Any, rows: Any) -> np.ndarray:
+    """Rows as voting takes them; with the names of the columns, if the model knows them."""
     names = getattr(model, "feature_names_in_", None)
-    if names is None:
-        return rows
-    import pandas as pd
+    if names is not None:
+        import pandas as pd
 
-    return pd.DataFrame(rows, columns=names)
+        rows = pd.DataFrame(rows, columns=names)
+    inputs: np.ndarray = model._inputs(rows)
+    return inputs
 
 
 class LandscapeDisplay(_Map):
@@ -112,27 +171,27 @@ class LandscapeDisplay(_Map):
         label : object, optional
             The class whose probability is drawn; the first by default.
         row : array-like, optional
-            Values of the other features. By default they are missing, which every rule matches.
+            Values of the other features. By default no condition on them matters.
         resolution : int, default 100
-            Points along each side.
+            Points along each side; a category has a cell a value.
         ax : matplotlib Axes, optional
         """
-        rows, extent, names = _grid(estimator, features, resolution, row)
-        frame = _frame(estimator, rows)
+        inputs, sides = _grid(estimator, features, resolution, row)
         if rule is not None:
             top = estimator.rules_.top(rule + 1)
             if not 0 <= rule < len(top):
                 raise InputError(f"there is no rule {rule} among {len(estimator.rules_)}")
-            values = estimator.matching_degrees(frame)[:, top[rule].index]
+            values = degrees_of(top[rule : rule + 1], inputs)[:, 0]
             words = f"matching degree, THEN {top[rule].label}"
         else:
             classes = estimator.classes_.tolist()
             label = classes[0] if label is None else label
             if label not in classes:
                 raise InputError(f"there is no class '{label}'; there are {quoted(classes)}")
-            values = estimator.predict_proba(frame)[:, classes.index(label)]
+            votes = estimator._voter(estimator.population_).votes(inputs, estimator.n_jobs)
+            values = probabilities(votes)[:, classes.index(label)]
             words = f"probability of class {label}"
-        return cls(values.reshape(resolution, resolution), extent, names, words).plot(ax=ax)
+        return cls(*_mapped(values, sides, words)).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> LandscapeDisplay:
         """Draw it again."""
@@ -169,14 +228,14 @@ class KurtosisDisplay(_Map):
         features : pair of int or str
             By name or number; may be left out if the model has two.
         row : array-like, optional
-            Values of the other features; missing by default.
+            Values of the other features. By default no condition on them matters.
         resolution : int, default 100
-            Points along each side.
+            Points along each side; a category has a cell a value.
         ax : matplotlib Axes, optional
         """
-        rows, extent, names = _grid(estimator, features, resolution, row)
-        values = mean_kurtosis(estimator, rows).reshape(resolution, resolution)
-        return cls(values, extent, names, "mean kurtosis of voting rules").plot(ax=ax)
+        inputs, sides = _grid(estimator, features, resolution, row)
+        values = _kurtosis_at(estimator, inputs)
+        return cls(*_mapped(values, sides, "mean kurtosis of voting rules")).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> KurtosisDisplay:
         """Draw it again."""
@@ -190,8 +249,8 @@ class KurtosisDisplay(_Map):
 def mean_kurtosis(model: Any, rows: np.ndarray, rows_at_a_time: int = 2000) -> np.ndarray:
     """Mean kurtosis of the rules that vote on each row.
 
-    A rule's kurtosis is the mean over its features; rules count by their copies, whatever their
-    matching degree is.
+    A rule's kurtosis is the mean over its features, categories left out; rules count by their
+    copies, whatever their matching degree is.
 
     Parameters
     ----------
@@ -206,19 +265,40 @@ def mean_kurtosis(model: Any, rows: np.ndarray, rows_at_a_time: int = 2000) -> n
     ndarray of shape (n_rows,)
         At least 1.8, which is all rules crisp; NaN where no rule votes.
     """
+    return _kurtosis_at(model, _inputs(model, rows), rows_at_a_time)
+
+
+def _kurtosis_at(model: Any, inputs: np.ndarray, rows_at_a_time: int = 2000) -> np.ndarray:
     if model.representation_.name != "beta4":
         raise InputError(f"conditions of '{model.representation_.name}' have no kurtosis")
     from beta4ucs.representations.beta4 import kurtosis
 
-    is_voting = model.rules_.is_voting
-    rules = model.population_.take(is_voting)
-    of_rules = np.array([np.mean([kurtosis(gene) for gene in genes]) for genes in rules.genes])
-    copies = rules.numerosity.astype(np.float64)
-    totals = np.zeros((len(rows), 2))
-    for start in range(0, len(rows), rows_at_a_time):
+    rules = model.rules_.voting()
+    numbers = [i for i, column in enumerate(model.encoding_.columns) if not column.is_set]
+    of_rules = np.full(len(rules), FLATTEST)
+    if numbers:
+        genes = rules.arrays.genes[:, numbers]
+        of_rules = np.array([np.mean([kurtosis(gene) for gene in rule]) for rule in genes])
+    copies = rules.arrays.numerosity.astype(np.float64)
+    totals = np.zeros((len(inputs), 2))
+    for start in range(0, len(inputs), rows_at_a_time):
         part = slice(start, start + rows_at_a_time)
-        matches = model.matching_degrees(_frame(model, rows[part]))[:, is_voting] > 0
+        matches = degrees_of(rules, inputs[part]) > 0
         totals[part] = matches @ np.column_stack((of_rules * copies, copies))
     with np.errstate(invalid="ignore"):
         means: np.ndarray = totals[:, 0] / totals[:, 1]
     return means
+
+
+def _mapped(
+    values: np.ndarray, sides: tuple[_Side, _Side], label: str
+) -> tuple[np.ndarray, Extent, tuple[str, str], str, tuple[Any, Any]]:
+    """What a map is made of."""
+    across, up = sides
+    return (
+        values.reshape(len(up.units), len(across.units)),
+        (*across.ends, *up.ends),
+        (across.name, up.name),
+        label,
+        (across.values, up.values),
+    )

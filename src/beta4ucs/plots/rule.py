@@ -1,4 +1,4 @@
-"""The membership functions of one rule."""
+"""The conditions of one rule: membership functions, and values of categories."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ import numpy as np
 
 from beta4ucs.errors import InputError
 from beta4ucs.plots.canvas import many_axes
-from beta4ucs.plots.style import DARK, EMPHASIS, LIGHT
+from beta4ucs.plots.style import DARK, EMPHASIS, LIGHT, MEDIUM
+
+EMPTY = "#efefef"
+LARGEST = 8.0  # letters of names of values
+MOST_BARS = 24  # values of a category that have room in a panel
 
 
 class Curve(NamedTuple):
     """How well the values of a feature fit a condition."""
 
     feature: str
-    values: np.ndarray
+    values: np.ndarray  # of a category its values, as objects
     degrees: np.ndarray
+    unknown: float | None = None  # of a missing value, where rules tell it from others
 
     @property
     def is_crisp(self) -> bool:
@@ -26,6 +31,9 @@ class Curve(NamedTuple):
 
 class RuleDisplay:
     """The conditions of a rule, a panel each; crisp ones are dashed and red.
+
+    A category has a bar a value. Where rules tell missing values from others, a further bar says
+    whether the condition holds for an unknown one.
 
     Parameters
     ----------
@@ -90,14 +98,15 @@ class RuleDisplay:
         """
         if not -len(rules) <= place < len(rules):
             raise InputError(f"there is no rule {place} among {len(rules)}")
-        names = rules.feature_names
+        row = range(len(rules))[place]
         curves = [
-            Curve(name, *rules.membership_curve(place, column, n_points))
-            for column, name in enumerate(names)
+            Curve(name, *curve)
+            for column, name in enumerate(rules.feature_names)
+            if not (curve := rules._curve(row, column, n_points)).is_open
         ]
         rule = rules[place]
         title = f"THEN {rule.label}   (fitness {rule.fitness:.2f}, copies {rule.numerosity})"
-        return cls([one for one in curves if (one.degrees < 1.0).any()], title).plot(axes=axes)
+        return cls(curves, title).plot(axes=axes)
 
     def plot(self, *, axes: Any = None) -> RuleDisplay:
         """Draw it again."""
@@ -113,9 +122,34 @@ class RuleDisplay:
         return self
 
     def _draw(self, ax: Any, curve: Curve) -> None:
+        ax.set(xlabel=curve.feature, ylim=(0, 1.05), yticks=[0, 0.5, 1])
+        ax.set_ylabel("membership")
+        if curve.values.dtype == object:
+            self._draw_bars(ax, curve)
+            return
         colour, line = (EMPHASIS, "--") if curve.is_crisp else (DARK, "-")
         ax.plot(curve.values, curve.degrees, color=colour, linestyle=line)
         ax.fill_between(curve.values, curve.degrees, color=LIGHT, linewidth=0)
-        ax.set(xlabel=curve.feature, ylim=(0, 1.05), yticks=[0, 0.5, 1])
-        ax.set_ylabel("membership")
         ax.margins(x=0)
+        if curve.unknown is not None:
+            beside = ax.inset_axes((1.04, 0.0, 0.1, 1.0), sharey=ax)
+            beside.bar(0, curve.unknown, color=MEDIUM)
+            beside.set(xlim=(-0.6, 0.6), facecolor=EMPTY)
+            beside.set_xticks([0], ["unknown"], rotation=90, fontsize=LARGEST)
+            beside.tick_params(axis="y", left=False, labelleft=False)
+
+    def _draw_bars(self, ax: Any, curve: Curve) -> None:
+        names, degrees = [str(value) for value in curve.values], curve.degrees
+        if len(names) > MOST_BARS:  # those that fit, or the others if these are fewer
+            fits = degrees >= 0.5
+            chosen = np.flatnonzero(fits if fits.sum() <= fits.size / 2 else ~fits)[:MOST_BARS]
+            ax.set_xlabel(f"{curve.feature}: {fits.sum()} of {fits.size} values")
+            names, degrees = [names[place] for place in chosen], degrees[chosen]
+        places = np.arange(float(len(names)))
+        if curve.unknown is not None:
+            names, degrees = [*names, "unknown"], np.append(degrees, curve.unknown)
+            places = np.append(places, len(places) + 0.5)  # a little apart
+        ax.bar(places, np.ones(len(names)), color=EMPTY)  # what does not fit can be seen too
+        ax.bar(places, degrees, color=MEDIUM)
+        ax.set_xticks(places, names, rotation=90, fontsize=min(LARGEST, 110.0 / len(names)))
+        ax.tick_params(axis="x", length=0)

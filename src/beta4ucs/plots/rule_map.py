@@ -19,7 +19,8 @@ class RuleMapDisplay:
     """Rules by features: coloured by class, the darker the more a rule asks of a feature.
 
     What a rule asks of a feature is 1 less its mean matching degree over the range of the training
-    data, all other features unknown: 0 is a don't care, nearly 1 a narrow condition.
+    data, or over the values of a category, whatever the other features are: 0 is a don't care,
+    nearly 1 a narrow condition.
 
     Parameters
     ----------

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from beta4ucs.data.encoding import OTHER, Encoding
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.rule_conditions import Condition, ConditionReader
 from beta4ucs.rules import RuleSet
@@ -37,6 +38,7 @@ def embedded_model(
         "classes": [str(label) for label in model.classes_.tolist()],
         "tieBreak": _tie_break(model),
         "features": _features(model, rows, order),
+        "sets": _sets(model.encoding_),
         "representation": {
             "name": representation.name,
             "isOurs": _is_ours(representation),
@@ -74,7 +76,39 @@ def _features(model: Any, rows: JudgedRows, order: list[int]) -> dict[str, Any]:
         "high": scaling.high.tolist(),
         "whole": (known == np.rint(known)).all(axis=0).astype(int).tolist(),
         "order": order,
+        "categories": [
+            None
+            if column.values is None
+            else {
+                "values": [str(value) for value in column.values],
+                "ordered": int(column.is_ordered),
+                "hasOther": int(OTHER in column.values),
+            }
+            for column in model.encoding_.columns
+        ],
+        "missing": "unknown" if _is_missing_told(model.encoding_) else "missing",
     }
+
+
+def _is_missing_told(encoding: Encoding) -> bool:
+    """Whether rules can tell missing values from others."""
+    has_unknown = any(part.has_unknown for part in encoding.sets)
+    return encoding.missing == "never" or has_unknown
+
+
+def _sets(encoding: Encoding) -> list[dict[str, int]]:
+    """What rules list, and the codes that missing values have."""
+    n_features = len(encoding.columns)
+    codes = encoding.transform(np.full((1, n_features), np.nan))[0, n_features:]
+    return [
+        {
+            "feature": part.feature,
+            "numeric": int(part.is_numeric),
+            "size": len(part.values),
+            "missing": int(code),
+        }
+        for part, code in zip(encoding.sets, codes, strict=True)
+    ]
 
 
 def _rules(rules: RuleSet, conditions: list[list[Condition]]) -> dict[str, Any]:
@@ -90,6 +124,7 @@ def _rules(rules: RuleSet, conditions: list[list[Condition]]) -> dict[str, Any]:
         "crisp": rules.is_crisp.astype(int).tolist(),
         "features": [[one.feature for one in of_rule] for of_rule in conditions],
         "words": [[one.words for one in of_rule] for of_rule in conditions],
+        "sets": [reader.sets(place) for place in places],
     }
     if not _is_ours(rules.representation):
         return columns | {"curves": [_curves(reader, i, conditions[i]) for i in places]}

@@ -47,11 +47,13 @@ def facts(model: Any, rows: JudgedRows) -> list[Fact]:
     n_features, n_classes = len(rules.feature_names), len(model.classes_)
     n_missing = int(np.isnan(rows.values).sum())
     missing = f", {n_missing:,} values missing" if n_missing else ""
+    n_categories = sum(column.values is not None for column in model.encoding_.columns)
+    categories = f", {n_categories:,} of them categories" if n_categories else ""
     return [
         *_accuracy(model, rows),
         Fact("Rules", f"{len(rules):,}", f"{rules.n_voting:,} of them vote"),
         Fact("Crisp", f"{rules.crisp_share:.0%}", "of the voting copies; the others are fuzzy"),
-        Fact("Rows", f"{len(rows):,}", f"{_count(n_features, 'feature')}{missing}"),
+        Fact("Rows", f"{len(rows):,}", f"{_count(n_features, 'feature')}{categories}{missing}"),
         Fact("Classes", f"{n_classes:,}", "in training"),
         Fact("Learned", _count(model.n_iter_, "epoch"), f"{model.n_iterations_:,} iterations"),
     ]

@@ -20,7 +20,7 @@ class JudgedRows:
     Attributes
     ----------
     values : ndarray of shape (n_rows, n_features)
-        In original units, NaN where missing.
+        In original units, the places of the values of categories, NaN where missing.
     answers : ndarray of shape (n_rows,)
         What the model says.
     truth : ndarray of shape (n_rows,) or None

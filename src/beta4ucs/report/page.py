@@ -25,6 +25,7 @@ SCRIPTS = (
     "model",
     "elements",
     "charts",
+    "chips",
     "rule_view",
     "explorer",
     "inputs",

@@ -1,4 +1,4 @@
-"""What the page needs of a rule's genes: words, numbers to vote with, curves to draw."""
+"""What the page needs of a rule: words, numbers and values to vote with, curves to draw."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from beta4ucs.rules import RuleSet
-from beta4ucs.rules.wording import FeatureWords
 
 CURVE_POINTS = 41  # of a curve that the page cannot compute
 
@@ -30,26 +29,21 @@ class ConditionReader:
     """
 
     def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
         self._representation = rules.representation
         self._genes = rules.arrays.genes
         self._names = rules.feature_names
-        self._words = [
-            FeatureWords(name, rules.scaling, feature) for feature, name in enumerate(self._names)
-        ]
+        self._is_number = [not column.is_set for column in rules.encoding.columns]
         self._is_crisp = getattr(rules.representation, "is_crisp", None)
 
     def conditions(self, row: int) -> list[Condition]:
         """Return the conditions of a rule; features that do not matter have none."""
-        genes = self._genes[row]
-        found = []
-        for feature, words in enumerate(self._words):
-            text = self._representation.describe(genes[feature], words)
-            if text:
-                found.append(Condition(feature, self._shortened(text, feature)))
-        if found and hasattr(self._representation, "rule_genes"):
-            text = self._representation.describe_rule(genes[-1])
-            found += [Condition(-1, text)] if text else []
-        return found
+        texts = self._rules._feature_texts(row)
+        said = [feature for feature, text in enumerate(texts) if text]
+        return [
+            *(Condition(feature, self._shortened(texts[feature], feature)) for feature in said),
+            *(Condition(-1, text) for text in self._rules._rule_texts(row, said)),
+        ]
 
     def _shortened(self, text: str, feature: int) -> str:
         """Leave out the name where it comes first; a leading space tells that it is missing."""
@@ -60,8 +54,17 @@ class ConditionReader:
         """Return feature and numbers of every gene that can tell rows apart, in one list."""
         numbers: list[Any] = []
         for feature, gene in enumerate(self._genes[row, : len(self._names)]):
-            if not self._holds_everywhere(gene):
+            if self._is_number[feature] and not self._holds_everywhere(gene):
                 numbers += [feature, *map(_portable, gene[: self.width].tolist())]
+        return numbers
+
+    def sets(self, row: int) -> list[int]:
+        """Return place and bits, in two words of 32, of every set that asks something."""
+        numbers = []
+        for place, part in enumerate(self._rules.encoding.sets):
+            bits = int(self._rules.arrays.sets[row, place])
+            if not part.is_open(bits):
+                numbers += [place, bits & 0xFFFFFFFF, bits >> 32]
         return numbers
 
     @property
@@ -75,7 +78,9 @@ class ConditionReader:
         return list(map(_portable, self._genes[row, -1, : len(names)].tolist())) if names else []
 
     def curve(self, row: int, feature: int) -> list[int]:
-        """Return memberships at evenly spaced values, in hundredths."""
+        """Return memberships at evenly spaced values, in hundredths; none for a category."""
+        if not self._is_number[feature]:
+            return []
         gene, membership = self._genes[row, feature], self._representation.membership
         points = np.linspace(0.0, 1.0, CURVE_POINTS).tolist()
         return [round(100 * float(membership(gene, point))) for point in points]

@@ -10,13 +10,13 @@ from typing import Any, Self, overload
 
 import numpy as np
 
-from beta4ucs.data.encoding import Encoding, plain_encoding
+from beta4ucs.data.encoding import Encoding, ValueSet, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.rules.curves import Curve, curve_of, plain_membership
+from beta4ucs.rules.curves import Curve, curve_of, curve_of_set, plain_membership
+from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
-from beta4ucs.rules.wording import FeatureWords
 
 CURVE_POINTS = 65  # of the small curves in a notebook
 
@@ -46,10 +46,12 @@ class RuleCollection(Sequence[Rule]):
         self._labels = self.classes.tolist()
         self.population_rows = np.arange(arrays.n_rules)
         self._words = [
-            FeatureWords(name, encoding.scaling, feature)
-            for feature, name in enumerate(self.feature_names)
+            words_of(name, encoding, feature) for feature, name in enumerate(self.feature_names)
         ]
-        self._texts: dict[tuple[int, bytes], str] = {}  # rules share many of their genes
+        self._set_of: list[tuple[int, ValueSet] | None] = [None] * len(self.feature_names)
+        for place, part in enumerate(encoding.sets):
+            self._set_of[part.feature] = place, part
+        self._texts: dict[tuple[int, bytes, int], str] = {}  # rules share many of their genes
 
     # ---- a sequence of rules ---------------------------------------------------------------------
 
@@ -99,10 +101,18 @@ class RuleCollection(Sequence[Rule]):
         """For each rule whether it matches a row fully or not at all."""
         test = getattr(self.representation, "is_crisp", None)
         always = getattr(self.representation, "matches_crisply", False)
-        if always or test is None:
-            return np.full(len(self), always)
-        genes = self.arrays.genes[:, : len(self.feature_names)]
-        return np.fromiter((all(map(test, rule)) for rule in genes), dtype=bool, count=len(self))
+        if always:
+            return np.ones(len(self), dtype=bool)
+        if test is None:
+            return np.zeros(len(self), dtype=bool)
+        is_crisp = np.ones(len(self), dtype=bool)
+        for feature, listed in enumerate(self._set_of):
+            rows = np.flatnonzero(is_crisp)
+            if listed is not None:  # a category has no numbers, an unknown number neither
+                place, part = listed
+                rows = rows[(self.arrays.sets[rows, place] & 1 == 1) & part.is_numeric]
+            is_crisp[rows] = [bool(test(gene)) for gene in self.arrays.genes[rows, feature]]
+        return is_crisp
 
     @cached_property
     def has_condition(self) -> np.ndarray:
@@ -153,7 +163,7 @@ class RuleCollection(Sequence[Rule]):
         Returns
         -------
         values : ndarray of shape (n_points,)
-            Values of the feature in original units.
+            Values of the feature in original units; of a category all values there were.
         degrees : ndarray of shape (n_points,)
             Between 0 and 1: the feature's factor of the matching degree; where a rule matches if
             the product of all factors exceeds a threshold, its factor of that product.
@@ -174,8 +184,8 @@ class RuleCollection(Sequence[Rule]):
         column = self._column(feature)
         if not isinstance(n_points, Integral) or n_points < 1:
             raise InputError(f"n_points must be a whole number of at least 1, got {n_points!r}")
-        gene = self.arrays.genes[row, column]
-        return tuple(curve_of(self._membership, gene, self.scaling, column, int(n_points)))
+        curve = self._curve(row, column, int(n_points))
+        return curve.values, curve.degrees
 
     # ---- parts of it -----------------------------------------------------------------------------
 
@@ -184,11 +194,26 @@ class RuleCollection(Sequence[Rule]):
         return plain_membership(self.representation)
 
     def _draw(self, row: int, features: Sequence[int]) -> tuple[Curve, ...]:
-        genes = self.arrays.genes[row]
-        return tuple(
-            curve_of(self._membership, genes[feature], self.scaling, feature, CURVE_POINTS)
-            for feature in features
-        )
+        return tuple(self._curve(row, feature, CURVE_POINTS) for feature in features)
+
+    def _curve(self, row: int, feature: int, n_points: int) -> Curve:
+        part, bits = self._listed(row, feature)
+        if part is not None and not part.is_numeric:
+            return curve_of_set(part, bits)
+        gene = self.arrays.genes[row, feature]
+        curve = curve_of(self._membership, gene, self.encoding, feature, n_points)
+        if part is None:
+            return curve
+        unknown = float(bits >> 1 & 1) if part.has_unknown else None
+        return curve._replace(degrees=curve.degrees * (bits & 1), unknown=unknown)
+
+    def _listed(self, row: int, feature: int) -> tuple[ValueSet | None, int]:
+        """What can be listed of a feature, and what a rule lists."""
+        listed = self._set_of[feature]
+        if listed is None:
+            return None, 0
+        place, part = listed
+        return part, int(self.arrays.sets[row, place])
 
     def _column(self, feature: int | str) -> int:
         if not isinstance(feature, str):
@@ -216,9 +241,11 @@ class RuleCollection(Sequence[Rule]):
         texts = []
         for feature, words in enumerate(self._words):
             gene = self.arrays.genes[row, feature]
-            key = feature, gene.tobytes()
+            part, bits = self._listed(row, feature)
+            is_category = part is not None and not part.is_numeric
+            key = feature, b"" if is_category else gene.tobytes(), bits
             if key not in self._texts:
-                self._texts[key] = self.representation.describe(gene, words)
+                self._texts[key] = say_condition(self.representation, gene, words, part, bits)
             texts.append(self._texts[key])
         return texts
 

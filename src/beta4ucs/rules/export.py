@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from beta4ucs.errors import InputError
 from beta4ucs.rules.choosing import RuleChoice
@@ -36,7 +36,7 @@ class RuleExport(RuleChoice):
         return self.to_html()
 
     def to_html(self, n: int = SHOWN_IN_NOTEBOOK) -> str:
-        """Return the strongest rules as an HTML table with a small curve for every condition.
+        """Return the strongest rules as an HTML table with a small picture of every condition.
 
         It stands alone, without scripts or anything from a network, and takes its colours from
         the page around it.
@@ -65,7 +65,9 @@ class RuleExport(RuleChoice):
         ----------
         genes : bool, default False
             Add the numbers of every condition, on the unit scale, as columns `feature.number`, and
-            those that belong to no feature as columns `rule.number`.
+            those that belong to no feature as columns `rule.number`. What rules list of a feature,
+            values of a category or whether a number is known, is a tuple in `feature.values`, None
+            where a rule asks nothing.
 
         Returns
         -------
@@ -115,12 +117,18 @@ class RuleExport(RuleChoice):
     def _gene_frame(self, index: pd.Index) -> pd.DataFrame:
         import pandas as pd
 
-        numbers = self.representation.genes
-        columns = {
-            f"{name}.{number}": self.arrays.genes[:, feature, i]
-            for feature, name in enumerate(self.feature_names)
-            for i, number in enumerate(numbers)
-        }
+        columns: dict[str, Any] = {}
+        for feature, name in enumerate(self.feature_names):
+            listed = self._set_of[feature]
+            if listed is None or listed[1].is_numeric:
+                for i, number in enumerate(self.representation.genes):
+                    columns[f"{name}.{number}"] = self.arrays.genes[:, feature, i]
+            if listed is not None:
+                place, part = listed
+                columns[f"{name}.values"] = [
+                    None if part.is_open(bits) else part.chosen(bits)
+                    for bits in self.arrays.sets[:, place].tolist()
+                ]
         for i, number in enumerate(getattr(self.representation, "rule_genes", ())):
             columns[f"rule.{number}"] = self.arrays.genes[:, -1, i]
         return pd.DataFrame(columns, index=index)

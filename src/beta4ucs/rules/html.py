@@ -1,4 +1,7 @@
-"""Rules in a notebook: a table with a small membership curve beside every condition.
+"""Rules in a notebook: a table with a small picture beside every condition.
+
+Of a number it is the membership curve, of a category a box a value, filled if the value fits. A
+dot behind them stands for an unknown value, where rules tell it from others.
 
 Whatever comes from data is escaped. Colours are those of the page around it, light or dark, and
 some that can be read on both.
@@ -15,7 +18,9 @@ import numpy as np
 from beta4ucs.rules.curves import Curve
 from beta4ucs.rules.rule import Rule
 
-WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a curve, in pixels
+WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a picture, in pixels
+DOT = 3.0  # radius
+MANY = 12  # boxes that have room for a gap between them
 # one a class, in turn: told apart by people with any colour vision, on white and on black
 COLOURS = ("#3b82c4", "#d97706", "#0f9d76", "#c2528b", "#8b6fd6", "#a08514", "#d1483f", "#4c9fb5")
 STYLE = """
@@ -95,18 +100,61 @@ def _conditions(rule: Rule, colour: str) -> str:
 
 
 def _svg(curve: Curve, condition: str, colour: str) -> str:
-    """Draw degrees from 0 to 1 over the range of the feature."""
+    """Draw degrees from 0 to 1 over the range of the feature, or over its values."""
+    end = WIDTH - EDGE
+    dot = ""
+    if curve.unknown is not None:
+        end -= 2 * DOT + 2 * EDGE
+        dot = _dot(curve.unknown, colour)
+    drawn = _boxes(curve, end, colour) if curve.is_named else _line(curve, end, colour)
+    return (
+        f'<svg width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
+        f'aria-label="{escape(condition)}">{drawn}{dot}</svg>'
+    )
+
+
+def _line(curve: Curve, end: float, colour: str) -> str:
     degrees = np.repeat(curve.degrees, 2) if len(curve.degrees) == 1 else curve.degrees
-    across = np.linspace(EDGE, WIDTH - EDGE, len(degrees))
+    across = np.linspace(EDGE, end, len(degrees))
     down = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * np.clip(degrees, 0.0, 1.0)
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y in zip(across, down, strict=True))
     base = HEIGHT - EDGE
-    area = f"{EDGE},{base} {line} {WIDTH - EDGE},{base}"
+    area = f"{EDGE},{base} {line} {end},{base}"
     low, high = curve.values[0], curve.values[-1]
     return (
-        f'<svg width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-        f'aria-label="{escape(condition)}"><title>from {low:.6g} to {high:.6g}</title>'
+        f"<title>from {low:.6g} to {high:.6g}</title>"
         f'<polygon points="{area}" fill="{colour}" fill-opacity=".28"/>'
         f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="1.5" '
-        f'stroke-linejoin="round"/></svg>'
+        f'stroke-linejoin="round"/>'
     )
+
+
+def _boxes(curve: Curve, end: float, colour: str) -> str:
+    """A box a value, as full of colour as the value fits."""
+    n = len(curve.values)
+    gap = 1.5 if n <= MANY else 0.4
+    width = (end - EDGE - gap * (n - 1)) / n
+    boxes = []
+    for i, (value, degree) in enumerate(zip(curve.values, curve.degrees, strict=True)):
+        fill = f'fill="{colour}" fill-opacity="{degree:.2f}"'
+        if degree <= 0.0:
+            fill = 'fill="currentColor" fill-opacity=".14"'
+        boxes.append(
+            f'<rect x="{EDGE + i * (width + gap):.2f}" y="4" width="{width:.2f}" '
+            f'height="{HEIGHT - 8}" rx="{min(1.5, width / 3):.2f}" {fill}>'
+            f"<title>{escape(str(value))}: {_fit(degree)}</title></rect>"
+        )
+    return "".join(boxes)
+
+
+def _dot(unknown: float, colour: str) -> str:
+    fill = colour if unknown > 0.0 else "none"
+    opacity = "" if unknown > 0.0 else ' stroke-opacity=".4"'
+    return (
+        f'<circle cx="{WIDTH - EDGE - DOT}" cy="{HEIGHT / 2}" r="{DOT - 0.5}" fill="{fill}" '
+        f'stroke="{colour}"{opacity}><title>unknown: {_fit(unknown)}</title></circle>'
+    )
+
+
+def _fit(degree: float) -> str:
+    return {0.0: "no", 1.0: "yes"}.get(float(degree), f"{degree:.2f}")

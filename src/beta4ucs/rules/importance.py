@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from beta4ucs.data.encoding import Encoding
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.matching import degrees_of
+from beta4ucs.rules.naming import places_on_unit_scale
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,8 +62,9 @@ def strictness_of(rules: RuleChoice) -> np.ndarray:
     for feature in range(n_features):
         i, part = sets.get(feature, (-1, None))
         if part is None or part.is_numeric:
-            rows = _open_rows(POINTS, n_features, len(sets))
-            rows[:, feature] = (np.arange(POINTS) + 0.5) / POINTS
+            points = _points(encoding, feature)
+            rows = _open_rows(len(points), n_features, len(sets))
+            rows[:, feature] = points
             if part is not None:
                 rows[:, n_features + i] = 0.0
             mean = degrees_of(rules, rows).mean(axis=0)
@@ -74,6 +77,14 @@ def strictness_of(rules: RuleChoice) -> np.ndarray:
             mean = bits.mean(axis=1)
         strictness[:, feature] = 1.0 - mean
     return np.clip(strictness, 0.0, 1.0)
+
+
+def _points(encoding: Encoding, feature: int) -> np.ndarray:
+    """Values on the unit scale, all of an ordered category or even ones of a number."""
+    if encoding.columns[feature].values is None:
+        return (np.arange(POINTS) + 0.5) / POINTS
+    low, high = encoding.scaling.low[feature], encoding.scaling.high[feature]
+    return np.array(places_on_unit_scale(low, high))
 
 
 def _open_rows(n_rows: int, n_features: int, n_sets: int) -> np.ndarray:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from beta4ucs.data.columns import features_from_frame
+from beta4ucs.data.encoding import numbers_of
 from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.matching import degrees_of
@@ -21,9 +21,9 @@ def rule_metrics(rules: RuleChoice, X: Any, y: Any) -> pd.DataFrame:
     """Return a table with one line a rule."""
     import pandas as pd
 
-    units = rules.scaling.transform(rows_of(rules, X))
-    codes = codes_of(rules, y, len(units))
-    degrees = degrees_of(rules, units)
+    inputs = rules.encoding.transform(rows_of(rules, X))
+    codes = codes_of(rules, y, len(inputs))
+    degrees = degrees_of(rules, inputs)
     labels = rules.arrays.label
     of_class = codes[:, None] == np.arange(len(rules.classes))
     mass = (degrees.T @ of_class)[np.arange(len(rules)), labels]  # on rows of the rule's class
@@ -33,12 +33,12 @@ def rule_metrics(rules: RuleChoice, X: Any, y: Any) -> pd.DataFrame:
         {
             "class": rules.classes[labels],
             "conditions": rules.n_conditions,
-            "coverage": total / len(units),
+            "coverage": total / len(inputs),
             "matched": np.mean(degrees > 0.0, axis=0),
             "support": mass,
             "precision": precision,
             "recall": _ratio(mass, class_size),
-            "lift": _ratio(precision, class_size / len(units)),
+            "lift": _ratio(precision, class_size / len(inputs)),
             "overlap": mean_overlap(degrees),
         },
         index=pd.Index(rules.population_rows, name="index"),
@@ -46,26 +46,37 @@ def rule_metrics(rules: RuleChoice, X: Any, y: Any) -> pd.DataFrame:
 
 
 def rows_of(rules: RuleChoice, X: Any) -> np.ndarray:
-    """Return rows in original units, in the order of the rules' features."""
-    names = list(rules.feature_names)
-    if hasattr(X, "iloc") and hasattr(X, "columns"):
-        known = [str(name) for name in X.columns]
-        lacking = [name for name in names if name not in known]
-        if len(lacking) == len(names) == len(known):  # rules of a nameless table: by position
-            rows = features_from_frame(X)[0]
-        elif lacking:
-            hint = did_you_mean(lacking[0], known)
-            raise InputError(f"X lacks the features {quoted(lacking)} of the rules{hint}")
-        else:
-            rows = features_from_frame(X.iloc[:, [known.index(name) for name in names]])[0]
-    else:
-        try:
-            rows = np.asarray(X, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise InputError(f"X must hold numbers: {error}") from None
-    if rows.ndim != 2 or rows.shape[1] != len(names) or not len(rows):
-        raise InputError(f"X must have rows of {len(names)} features, got shape {rows.shape}")
-    return rows
+    """Return rows in original units, in the order of the rules' features.
+
+    The values of categories are their places.
+    """
+    names, columns = list(rules.feature_names), rules.encoding.columns
+    if not (hasattr(X, "iloc") and hasattr(X, "columns")):
+        has_categories = any(column.values is not None for column in columns)
+        cells = _cells(X, np.dtype(object if has_categories else np.float64))
+        if cells.ndim != 2 or cells.shape[1] != len(names) or not len(cells):
+            raise InputError(f"X must have rows of {len(names)} features, got shape {cells.shape}")
+        if not has_categories:
+            return cells
+        import pandas as pd
+
+        return numbers_of(pd.DataFrame(cells, columns=names), columns)
+    known = [str(name) for name in X.columns]
+    lacking = [name for name in names if name not in known]
+    is_nameless = len(lacking) == len(names) == len(known)  # rules of such a table: by position
+    if lacking and not is_nameless:
+        hint = did_you_mean(lacking[0], known)
+        raise InputError(f"X lacks the features {quoted(lacking)} of the rules{hint}")
+    if not len(X):
+        raise InputError(f"X must have rows of {len(names)} features, got shape {X.shape}")
+    return numbers_of(X if is_nameless else X.iloc[:, list(map(known.index, names))], columns)
+
+
+def _cells(X: Any, kind: np.dtype) -> np.ndarray:
+    try:
+        return np.asarray(X, dtype=kind)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"X must hold numbers: {error}") from None
 
 
 def codes_of(rules: RuleChoice, y: Any, n_rows: int) -> np.ndarray:

@@ -16,7 +16,8 @@ class Rule:
     Attributes
     ----------
     conditions : tuple of str
-        What must hold, in original units; features that do not matter are left out. A last one may
+        What must hold, in original units; features that do not matter are left out. "or unknown"
+        lets a missing value pass where rules have learned from missing values. A last one may
         say how the others count together.
     label : object
         The class the rule speaks for.

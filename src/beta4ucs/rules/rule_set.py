@@ -21,8 +21,9 @@ class RuleSet(RuleExport):
         The population.
     representation : representation instance
         Puts the genes into words and knows which are crisp.
-    scaling : UnitScaling
-        Ranges of the features in original units.
+    encoding : Encoding or UnitScaling
+        Ranges and values of the features, and what a missing value means; a scaling alone says
+        that all are numbers, and that a missing one meets every condition.
     feature_names : sequence of str or None
         One name a feature; None names them x0, x1 and so on.
     classes : ndarray of shape (n_classes,)
@@ -46,6 +47,7 @@ class RuleSet(RuleExport):
     ...     set_size=np.array([20.0, 30.5]),
     ...     time_stamp=np.array([900, 950]),
     ...     mass=np.array([[36.0, 4.0], [1.6, 310.8]]),
+    ...     sets=np.zeros((2, 0), dtype=np.int64),
     ... )
     >>> scaling = UnitScaling(low=np.array([11.0, 0.5]), high=np.array([15.0, 1.7]))
     >>> names, classes, votes = ("alcohol", "hue"), np.array(["a", "b"]), np.array([1.6, 6.93])
@@ -109,7 +111,9 @@ class RuleSet(RuleExport):
         """Return how much of the vote hangs on each feature, by what the rules say.
 
         A condition counts by its strictness, 1 minus the mean degree of matching over the range of
-        its feature: 0 for one that always holds, nearly 1 for one that hardly ever does. The
+        its feature: 0 for one that always holds, nearly 1 for one that hardly ever does. The values
+        of a category count alike; "unknown", where rules tell it apart, counts as one more value,
+        and beside numbers as much as all of them together. The
         importance of a feature is the mean strictness of the conditions on it over the rules that
         vote, each weighted by the size of its vote, fitness times copies. It needs no data, and
         it does not add up to 1.

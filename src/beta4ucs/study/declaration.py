@@ -12,7 +12,7 @@ from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.study.measures import MEASURES
-from beta4ucs.study.problems import DataSource, source_of
+from beta4ucs.study.problems import DataSource, Problem, source_of
 from beta4ucs.study.protocol import KINDS, Protocol
 from beta4ucs.study.systems import OURS, System, with_full_paths
 
@@ -98,6 +98,20 @@ class Study:
         """Raise `InputError` if a class is not there or does not know one of its parameters."""
         for system in self.systems:
             system.check(f"study '{self.name}', system '{system.name}'", self.epochs)
+
+    def check_tables(self, problems: Mapping[str, Problem]) -> None:
+        """Raise `InputError` if a system cannot take the words of a table, or rows cannot be split.
+
+        Parameters
+        ----------
+        problems : mapping from name to Problem
+            The tables of `datasets`.
+        """
+        for problem in problems.values():
+            self.protocol.check(problem.codes, problem.name)
+            for system in self.systems:
+                if not system.takes_categories:
+                    problem.numbers(f"system '{system.name}'")
 
     @property
     def n_runs(self) -> int:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from beta4ucs.data import check_training_table, load, read_table
+from beta4ucs.data import Table, check_training_table, load, read_table
 from beta4ucs.data.catalogue import PROBLEMS, find_problem
+from beta4ucs.data.categories import text_columns
 from beta4ucs.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+KEYS = ("file", "target", "categorical")  # of a table that declares a file
 
 
 @dataclass(frozen=True)
@@ -23,17 +29,32 @@ class DataSource:
     file: str | None = None
     target: str | None = None
     aliases: tuple[str, ...] = ()
+    categorical: tuple[str, ...] = ()  # of its columns of numbers
 
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """Rows and class indices in the problem's own order of classes, with a digest of both."""
+    """Rows and class indices in the problem's own order of classes, with a digest of both.
+
+    `X` has numbers; `frame` has the names of columns too, and knows which are categories.
+    """
 
     name: str
     X: np.ndarray
     codes: np.ndarray
     n_classes: int
     sha256: str
+    frame: pd.DataFrame
+
+    def numbers(self, who: str) -> np.ndarray:
+        """All features as numbers, or an `InputError` that names a column of words."""
+        words = text_columns(self.frame)
+        if words:
+            raise InputError(
+                f"column '{words[0]}' of data set '{self.name}' holds words, and {who} takes "
+                "numbers only: put numbers in their place, or leave out one of the two"
+            )
+        return self.X
 
 
 def article_sources() -> tuple[DataSource, ...]:
@@ -45,16 +66,19 @@ def source_of(name: str, table: Mapping[str, Any] | None, folder: Path, where: s
     """Make sense of an entry of `datasets`: a table with a file, a file, or a name."""
     if table is not None:
         for key in table:
-            if key not in ("file", "target"):
-                raise InputError(
-                    f"{where}: unknown key '{key}'{did_you_mean(key, ['file', 'target'])}"
-                )
+            if key not in KEYS:
+                raise InputError(f"{where}: unknown key '{key}'{did_you_mean(key, KEYS)}")
         if not isinstance(table.get("file"), str):
             raise InputError(f"{where}: 'file' must name a file, got {table.get('file')!r}")
-        target = table.get("target")
-        return _file_source(
+        target, categorical = table.get("target"), table.get("categorical", [])
+        if not isinstance(categorical, list) or not all(isinstance(c, str) for c in categorical):
+            raise InputError(
+                f"{where}: 'categorical' must be a list of columns, got {categorical!r}"
+            )
+        source = _file_source(
             name, table["file"], None if target is None else str(target), folder, where
         )
+        return replace(source, categorical=tuple(categorical))
     if Path(name).suffix:
         return _file_source(Path(name).stem, name, None, folder, where)
     try:
@@ -80,9 +104,24 @@ def load_problem(source: DataSource, data_dir: Path | None) -> Problem:
     if source.file is None:
         table = load(source.name, data_dir=data_dir)
     else:
-        table = read_table(source.file, target=source.target)
+        table = read_table(
+            source.file, target=source.target, categorical=source.categorical or "auto"
+        )
     check_training_table(table)
     X = np.ascontiguousarray(table.X, dtype="<f8")
     codes = np.ascontiguousarray(table.class_codes, dtype="<i8")
-    digest = hashlib.sha256(f"{X.shape}".encode() + X.tobytes() + codes.tobytes()).hexdigest()
-    return Problem(source.name, X, codes, len(table.classes), digest)
+    content = f"{X.shape}".encode() + X.tobytes() + codes.tobytes()
+    if source.file is not None:  # which columns of the article's data are categories is fixed
+        content += _categories(table)
+    digest = hashlib.sha256(content).hexdigest()
+    return Problem(source.name, X, codes, len(table.classes), digest, table.to_frame())
+
+
+def _categories(table: Table) -> bytes:
+    """What tells words from the numbers that stand for them; nothing if all are numbers."""
+    frame = table.to_frame()
+    parts = [
+        f"{table.feature_names.index(name)}:{column.cat.ordered}:{list(column.cat.categories)}"
+        for name, column in frame[list(table.categorical)].items()
+    ]
+    return "\n".join(parts).encode()

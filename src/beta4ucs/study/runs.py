@@ -93,8 +93,14 @@ def carry_out(run: Run, problem: Problem) -> Record:
 
 def _learn_and_test(run: Run, problem: Problem) -> Record:
     learned, tested = run.protocol.split(problem.codes, run.seed)
-    X, y = problem.X[learned], problem.codes[learned]
-    X_test, y_test = problem.X[tested], problem.codes[tested]
+    y, y_test = problem.codes[learned], problem.codes[tested]
+    X: Any
+    X_test: Any
+    if run.system.takes_categories:
+        X, X_test = problem.frame.iloc[learned], problem.frame.iloc[tested]
+    else:
+        numbers = problem.numbers(f"system '{run.system.name}'")
+        X, X_test = numbers[learned], numbers[tested]
     model = run.system.new_model(run.epochs, run.seed)
     extra: dict[str, Any] = {}
     run.system.load_kernels()  # so that the time of training is not charged with it

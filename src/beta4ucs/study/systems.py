@@ -15,10 +15,19 @@ from typing import Any
 from sklearn.base import is_regressor
 
 from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.hyperparameters import TABLES
 
 OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
 # Not part of what a run is: how it is watched or spread, and its seed, which has its own place.
 _NOT_IDENTITY = ("random_state", "n_jobs", "verbose", "callbacks")
+# What the article's learners do not have, at the values that learn as they do: such a value is
+# no part of what a run is, and records from before there was the parameter stay valid.
+ARTICLE_VALUES: Mapping[str, Any] = {
+    "categorical_features": "none",
+    "class_weight": None,
+    "feature_weights": None,
+    **{name: row.default if row.article is None else row.article for name, row in TABLES.items()},
+}
 
 
 @dataclass(frozen=True)
@@ -59,6 +68,12 @@ class System:
     def is_ours(self) -> bool:
         """Whether it is a rule learner of this package."""
         return self.class_path in OURS
+
+    @property
+    def takes_categories(self) -> bool:
+        """Whether it learns from words as they are, not from numbers only."""
+        chosen = self.parameters.get("categorical_features", "auto")
+        return self.is_ours and chosen not in ("none", [])
 
     def new_model(self, epochs: int, seed: int) -> Any:
         """Make the untrained classifier of a run."""
@@ -116,7 +131,10 @@ class System:
             raise InputError(f"{self.class_path} is a regressor, no classifier")
 
     def identity(self, epochs: int) -> dict[str, Any]:
-        """All that decides what is learned, as plain values; what is None is not used."""
+        """All that decides what is learned, as plain values.
+
+        What is None is not used, and neither are the article's values of what is not in it.
+        """
         values = self.new_model(epochs, 1).get_params(deep=False)
         representation = values.pop("representation", None)
         if hasattr(representation, "_asdict"):
@@ -124,7 +142,9 @@ class System:
             values |= _digest_of_own_file(self.parameters.get("representation"))
         elif representation is not None:
             values["representation"] = representation
-        if not self.is_ours:
+        if self.is_ours:
+            values = {k: v for k, v in values.items() if v != ARTICLE_VALUES.get(k)}
+        else:
             values |= {"input:scale": self.scale, "input:missing_value": self.missing_value}
         return {
             name: value if _is_plain(value) else repr(value)

@@ -1,4 +1,5 @@
 // The curve beside a condition: membership over the feature's training range, in original units.
+// Of an ordered category it has a step for each value.
 
 const CURVE_WIDTH = 132, CURVE_HEIGHT = 30, CURVE_STEPS = 48;
 
@@ -14,14 +15,38 @@ function curvePlaces(bends) {
 }
 
 function curvePoints(model, rule, place) {
+  const feature = rule.features[place], nSteps = stepsOf(model, feature);
+  if (nSteps > 0) return stepPoints(model, rule, place, nSteps);
   if (rule.curves !== null) {
     const heights = rule.curves[place];
     return heights.map((height, step) => [step / (heights.length - 1), height / 100]);
   }
-  const at = geneStart(rule, rule.features[place]);
+  const at = geneStart(rule, feature);
   if (at < 0 || model.shape === null) return [[0, 1], [1, 1]];
-  const { membership, places } = model.shape;
-  return curvePlaces(places(rule.genes, at)).map((x) => [x, membership(rule.genes, at, x)]);
+  const { places } = model.shape;
+  return curvePlaces(places(rule.genes, at)).map((x) => [x, fitAt(model, rule, place, x)]);
+}
+
+// How well a value on the unit scale fits.
+function fitAt(model, rule, place, x) {
+  if (rule.curves !== null) {
+    const heights = rule.curves[place];
+    return heights[Math.round(x * (heights.length - 1))] / 100;
+  }
+  const at = geneStart(rule, rule.features[place]);
+  return at < 0 || model.shape === null ? 1 : model.shape.membership(rule.genes, at, x);
+}
+
+// The number of values of an ordered category between the ends of the training data; else 0.
+function stepsOf({ features: { categories, low, high } }, feature) {
+  return categories[feature] === null ? 0 : high[feature] - low[feature] + 1;
+}
+
+function stepPoints(model, rule, place, nSteps) {
+  return Array.from({ length: nSteps }, (_, step) => {
+    const fit = fitAt(model, rule, place, nSteps === 1 ? 0.5 : step / (nSteps - 1));
+    return [[step / nSteps, fit], [(step + 1) / nSteps, fit]];
+  }).flat();
 }
 
 function curveDrawing(points) {
@@ -39,17 +64,21 @@ function curveDrawing(points) {
 // The drawing with the ends of the range below it.
 function conditionCurve(model, rule, place) {
   const feature = rule.features[place];
-  const { low, high } = model.features;
   return make("span", { class: "curve-box" },
-    curveDrawing(curvePoints(model, rule, place)),
-    make("span", { class: "curve-ends" },
-      make("span", {}, shortNumber(low[feature])), make("span", {}, shortNumber(high[feature]))));
+    curveDrawing(curvePoints(model, rule, place)), rangeEnds(model, feature));
 }
 
-// Marks where a value lies on a curve that `conditionCurve` has made.
-function markValue(box, unit) {
-  box.querySelector(".mark")?.remove();
-  if (unit !== unit) return;
-  const line = `M${(unit * CURVE_WIDTH).toFixed(1)} -2V${CURVE_HEIGHT + 2}`;
+function rangeEnds(model, feature) {
+  const { low, high } = model.features;
+  return make("span", { class: "curve-ends" },
+    ...[low, high].map((ends) => make("span", {}, valueText(model, feature, ends[feature]))));
+}
+
+// Marks where a value lies on a curve that `conditionCurve` has made, in the middle of its step.
+function markValue(box, unit, nSteps) {
+  box?.querySelector(".mark")?.remove();
+  if (unit !== unit || box === null) return;
+  const x = nSteps > 0 ? (unit * (nSteps - 1) + 0.5) / nSteps : unit;
+  const line = `M${(x * CURVE_WIDTH).toFixed(1)} -2V${CURVE_HEIGHT + 2}`;
   box.querySelector("svg").append(makeSvg("path", { d: line, class: "mark" }));
 }

@@ -1,5 +1,5 @@
 // Starts everything, and leaves the vote for the browser's console and for tests:
-// beta4ucs.probabilities([13.2, null, 2.4]), null where a value is missing.
+// beta4ucs.probabilities([13.2, null, "foul"]), null where a value is missing, categories by name.
 
 const model = readModel(byId("model").textContent);
 startTheme();
@@ -7,8 +7,8 @@ startExplorer(model);
 startWhatIf(model);
 if (model.shape !== null) {
   const votes = (row) => {
-    const known = row.map((value) => (value === null ? NaN : value));
-    return summedVotes(model, firingRules(model, scaledRow(model.features, known)));
+    const known = row.map((value, feature) => numberOf(model, feature, value));
+    return summedVotes(model, firingRules(model, encodedRow(model, known)));
   };
   window.beta4ucs = Object.freeze({
     votes: (row) => Array.from(votes(row)),

@@ -20,10 +20,46 @@ function readModel(text) {
     genes: columns.genes ? Float64Array.from(columns.genes[index]) : null, // reads "Infinity" too
     ownGenes: columns.ruleGenes ? columns.ruleGenes[index] : null,
     curves: columns.curves ? columns.curves[index] : null,
+    sets: columns.sets[index],
     geneWidth: width,
   }));
+  model.setOf = new Map(model.sets.map((set, place) => [set.feature, place]));
   model.votingRules = model.rules.filter((rule) => rule.isVoting);
   return model;
+}
+
+function isUnordered(model, feature) {
+  const category = model.features.categories[feature];
+  return category !== null && category.ordered === 0;
+}
+
+// A value for people: in original units, or by its name.
+function valueText(model, feature, value) {
+  const category = model.features.categories[feature];
+  if (value !== value) return model.features.missing;
+  if (category === null) return shortNumber(value);
+  return category.values[value] ?? "a value not in training";
+}
+
+// The other way round; a name that training did not have stands behind all, or for all rare ones.
+function numberOf(model, feature, value) {
+  const category = model.features.categories[feature];
+  if (value === null || category === null) return value ?? NaN;
+  const place = category.values.indexOf(String(value));
+  if (place >= 0) return place;
+  return category.hasOther === 1 ? category.values.indexOf("(other)") : category.values.length;
+}
+
+// The values of a feature that a rule lists, as codes and names; null if it lists all.
+function listedValues(model, rule, feature) {
+  const place = model.setOf.get(feature);
+  for (let at = 0; at < rule.sets.length; at += 3) {
+    if (rule.sets[at] !== place) continue;
+    const { size } = model.sets[place];
+    const codes = Array.from({ length: size }, (_, code) => code);
+    return codes.filter((code) => holds(rule.sets[at + 1], rule.sets[at + 2], code));
+  }
+  return null;
 }
 
 // A condition's words apart from the feature's name, which Python leaves out where it comes first.

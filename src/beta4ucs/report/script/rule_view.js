@@ -1,11 +1,11 @@
-// A rule to look at: its conditions with their curves, and its numbers.
+// A rule to look at: its conditions with their curves or values, and its numbers.
 
 function conditionLine(model, rule, place) {
   const { name, rest } = conditionWords(model, rule, place);
   const isOfFeature = rule.features[place] >= 0;
   return make("li", { class: isOfFeature ? "condition" : "condition condition-of-all" },
     make("span", { class: "feature" }, ...breakable(name)),
-    isOfFeature ? conditionCurve(model, rule, place) : "",
+    isOfFeature ? conditionPicture(model, rule, place) : "",
     make("span", { class: "words" }, rest, make("span", { class: "fit" })));
 }
 

@@ -58,25 +58,29 @@ class FiringRule {
     this.summary.textContent = `Matches to ${percent(this.degree)}, `
       + (this.vote > 0 ? `gives ${size} votes to ${label}.` : `takes ${size} votes from ${label}.`);
     this.rule.features.forEach((feature, place) => {
-      if (feature >= 0) this.showValue(this.conditions.children[place], feature);
+      if (feature >= 0) this.showValue(this.conditions.children[place], feature, place);
     });
   }
 
-  showValue(line, feature) {
-    const unit = this.row.scaled[feature];
-    markValue(line.querySelector(".curve-box"), unit);
-    line.querySelector(".fit").textContent =
-      unit === unit ? this.fitWords(feature, unit) : "missing here, which matches anything";
+  showValue(line, feature, place) {
+    const { scaled, codes, values } = this.row, set = this.model.setOf.get(feature);
+    markValue(line.querySelector(".curve-box"), scaled[feature], stepsOf(this.model, feature));
+    markChip(line, set === undefined ? NaN : codes[set]);
+    line.querySelector(".fit").textContent = values[feature] === values[feature]
+      ? this.fitWords(feature, place, scaled[feature]) : this.missingWords(set);
   }
 
-  fitWords(feature, unit) {
-    const fit = this.fitOf(feature, unit), here = `here ${shortNumber(this.row.values[feature])}`;
+  missingWords(set) {
+    const word = `${this.model.features.missing} here`;
+    const isAnything = set === undefined || this.model.sets[set].missing < 0;
+    return isAnything ? `${word}, which matches anything` : word;
+  }
+
+  fitWords(feature, place, unit) {
+    const here = `here ${valueText(this.model, feature, this.row.values[feature])}`;
+    // a value that is listed fits fully
+    const fit = unit === unit ? fitAt(this.model, this.rule, place, unit) : 1;
     return fit < 1 ? `${here}, fits to ${percent(fit)}` : here;
-  }
-
-  fitOf(feature, unit) {
-    const at = geneStart(this.rule, feature);
-    return at < 0 ? 1 : this.model.shape.membership(this.rule.genes, at, unit);
   }
 }
 

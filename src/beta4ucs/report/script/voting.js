@@ -10,15 +10,41 @@ function scaledValue(features, feature, value) {
   return (clipped * 0.5 - low * 0.5) / (high * 0.5 - low * 0.5);
 }
 
-function scaledRow(features, row) {
-  return Float64Array.from(row, (value, feature) => scaledValue(features, feature, value));
+// As Encoding.transform: the number of a category without an order is none, its value has a code.
+function encodedRow(model, row) {
+  const { features, sets } = model;
+  return {
+    scaled: Float64Array.from(row, (value, feature) =>
+      (isUnordered(model, feature) ? NaN : scaledValue(features, feature, value))),
+    codes: sets.map((set) => codeOf(model, set, row[set.feature])),
+  };
+}
+
+// The place of a value in a set, or one behind all for a value that training did not have.
+function codeOf(model, set, value) {
+  if (value !== value) return set.missing;
+  if (set.numeric === 1) return 0;
+  return value < model.features.categories[set.feature].values.length ? value : set.size;
+}
+
+// Bits come in two words of 32; a code of -1 is in every set.
+function holds(low, high, code) {
+  return code < 0 || ((code < 32 ? low >>> code : high >>> (code - 32)) & 1) === 1;
+}
+
+function listsAll({ sets }, codes) {
+  for (let at = 0; at < sets.length; at += 3) {
+    if (!holds(sets[at + 1], sets[at + 2], codes[sets[at]])) return false;
+  }
+  return true;
 }
 
 // Every voting rule that matches, in the order of the population: sums then round as in Python.
-function firingRules(model, scaled) {
+function firingRules(model, { scaled, codes }) {
   const { degree } = model.shape, settings = model.representation.settings;
   const firing = [];
   for (const rule of model.votingRules) {
+    if (!listsAll(rule, codes)) continue;
     const matched = degree(rule, scaled, settings);
     if (matched > 0) firing.push({ rule, degree: matched, vote: rule.strength * matched });
   }

@@ -65,15 +65,15 @@ function startWhatIf(model) {
 
   function vote() {
     isDue = false;
-    const scaled = scaledRow(model.features, inputs.values);
-    const firing = firingRules(model, scaled);
+    const encoded = encodedRow(model, inputs.values);
+    const firing = firingRules(model, encoded);
     const votes = summedVotes(model, firing);
     const shares = probabilitiesOf(votes);
     const answer = decidedClass(model.tieBreak, votes);
     byId("answer-class").textContent = model.classes[answer];
     byId("answer-share").textContent = firing.length ? percent(shares[answer]) : "no rule fires";
     showVotes(model, votes, shares, answer);
-    const row = { values: inputs.values, scaled, allVotes: positiveVotes(votes) };
+    const row = { values: inputs.values, ...encoded, allVotes: positiveVotes(votes) };
     showRules(firing, row, chosenClass(answer));
     sentence = `Answer: ${model.classes[answer]}, ${percent(shares[answer])}; `
       + `rules that fire: ${groupedNumber.format(firing.length)}.`;
@@ -97,8 +97,9 @@ function startWhatIf(model) {
     startRowPicker(model, inputs, changed);
   } else {
     byId("row-picker").hidden = true;
-    const { low, high } = model.features;
-    inputs.set(low.map((start, feature) => start / 2 + high[feature] / 2));
+    const { low, high, categories } = model.features;
+    const middle = low.map((start, feature) => start / 2 + high[feature] / 2);
+    inputs.set(middle.map((value, at) => (categories[at] === null ? value : Math.floor(value))));
     changed();
   }
 }

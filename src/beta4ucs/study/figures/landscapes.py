@@ -88,7 +88,8 @@ def matching_degrees(representation: Any, genes: np.ndarray, points: np.ndarray)
     from beta4ucs import inference
 
     genes = np.asarray(genes, dtype=np.float64)
-    rules = RuleArrays(genes, *[np.zeros(len(genes))] * 7)  # voting asks for the genes only
+    sets = np.zeros((len(genes), 0), dtype=np.int64)
+    rules = RuleArrays._make([genes, *[np.zeros(len(genes))] * 7, sets])  # for voting: genes, sets
     degrees: np.ndarray = inference.matching_degrees(find(representation), rules, points)
     return degrees
 
