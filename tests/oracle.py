@@ -8,6 +8,7 @@ bit. The representations are in `oracle_families.py`, what rules list of categor
 epoch shows in `oracle_tables.py`.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
@@ -348,6 +349,8 @@ class Oracle:
         if self.settings.max_conditions:
             dont_care = self.features.choose(self.settings.max_conditions, self.stream)
         genes = self.family.cover(x.tolist(), dont_care, self.stream)
+        for feature in self.features.categories:  # its set speaks for it: the gene is always alike
+            genes[feature] = self.family.cover_any(math.nan, Stream(0))
         values = []
         for part, code in zip(self.features.parts, codes, strict=True):
             is_open = self.stream.random() < dont_care[part.feature]
@@ -414,6 +417,7 @@ class Oracle:
             if self.credit.is_able(rule) and fuzzy:
                 self.family.make_crisp(fuzzy[self.stream.below(len(fuzzy))])
                 rule.keep(0.0)
+                self.derive_values(rule)
                 self.counts["crispifications"] += 1
 
     # -------------------------------------------------------------- evolution
@@ -507,10 +511,11 @@ class Oracle:
         """Whole conditions are added, dropped and changed; what is too much is dropped."""
         most, n_features = self.settings.max_conditions, self.features.n
         asked = [self.asks(child, feature) for feature in range(n_features)]
-        for feature, rate in enumerate(self.features.rates):
+        for feature in range(n_features):
             was_asked = asked[feature]
-            if not was_asked:
-                rate *= most / n_features
+            rate = self.settings.mutation_rate
+            if not was_asked:  # weights steer what is added
+                rate = self.features.rates[feature] * most / n_features
             if not self.stream.random() < rate or (not was_asked and sum(asked) >= most):
                 continue
             if not was_asked:

@@ -41,9 +41,9 @@ def training_rows(
     return raw, y, columns
 
 
-def rows_to_predict(estimator: Any, X: Any) -> np.ndarray:
+def rows_to_predict(estimator: Any, X: Any, columns: Any = None) -> np.ndarray:
     """Check rows, their columns against those the estimator has learned from."""
-    columns = estimator.encoding_.columns
+    columns = estimator.encoding_.columns if columns is None else columns
     if not _is_frame(X) and any(column.values is not None for column in columns):
         X = _as_frame(X)
     if not _is_frame(X):

@@ -17,6 +17,7 @@ from beta4ucs.keyboard import Keyboard
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
     from beta4ucs.learning.credit import Credit
+    from beta4ucs.learning.learner import Learner
     from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.learning.run import TrainingRun
 
@@ -227,6 +228,14 @@ def typed_history(run: TrainingRun) -> dict[str, np.ndarray]:
     return {
         name: values if name == "crisp_share" else values.astype(np.int64)
         for name, values in columns.items()
+    }
+
+
+def state_of(learner: Learner) -> dict[str, float]:
+    """The history row of a learner as it is now, counts as whole numbers."""
+    return {
+        name: value if name == "crisp_share" else int(value)
+        for name, value in learner.state().items()
     }
 
 

@@ -15,10 +15,12 @@ from beta4ucs import fitting, hyperparameters
 from beta4ucs.arguments import (
     callback_list,
     categorical_from,
+    check_labels,
     check_n_jobs,
     encode,
     encode_known,
     name_of,
+    rows_to_predict,
     seed_from,
     training_rows,
     weights_of,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from beta4ucs.learning.rule_arrays import RuleArrays
 
 Rows = tuple[np.ndarray, np.ndarray]  # inputs of learning, class indices
+STREAM_ROWS = 10_000  # by which the limit on conditions goes in a stream
 WIDE = 40  # features beyond which a rule may not ask about all; the article's data have up to 35
 
 
@@ -150,6 +153,168 @@ class RuleClassifier(RuleModel):
             self._track(inputs, codes)
         return self
 
+    def partial_fit(
+        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
+    ) -> Self:
+        """Go on learning from rows as they come, each shown once.
+
+        Ranges and categories grow with the rows: rules keep what they say of earlier values, and
+        what asks nothing of a feature goes on asking nothing. (Where a representation cannot
+        move, values beyond the first range are taken as its ends.) A value of a category that
+        comes up later matches no condition that lists others. `history_` holds the latest state
+        only; memory does not grow with rows. `forgetting` lets rules follow a drift.
+
+        Parameters
+        ----------
+        X, sample_weight : as in `fit`
+        y : array-like of shape (n_samples,)
+            Class labels, of those named in the first call.
+        classes : array-like, optional
+            All class labels that will ever come; needed in the first call, unless `fit` was
+            called before, which this goes on from.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X = np.random.default_rng(1).random((4000, 2))
+        >>> y = X[:, 0] > X[:, 1]
+        >>> model = Beta4UCSClassifier(random_state=1)
+        >>> for rows in np.array_split(np.arange(3000), 30):
+        ...     model = model.partial_fit(X[rows], y[rows], classes=[False, True])
+        >>> model.score(X[3000:], y[3000:]) > 0.85
+        True
+        """
+        self.answer_and_learn(X, y, classes, sample_weight)
+        return self
+
+    def answer_and_learn(
+        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
+    ) -> np.ndarray:
+        """Answer each row with what was learned before it, then learn from it.
+
+        Parameters
+        ----------
+        X, y, classes, sample_weight : as in `partial_fit`
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            The answers, as a test of rows that were never seen ("prequential").
+        """
+        params = self._checked_params()
+        inputs, codes = self._next_rows(params, X, y, classes)
+        counts = np.bincount(codes, minlength=len(self.classes_))
+        self.class_counts_ = self.class_counts_ + counts
+        order = np.arange(len(codes))
+        weights = self._stream_weights(inputs, codes, sample_weight)
+        if weights is not None:
+            rng = np.random.default_rng([self.seed_, self.n_iterations_])
+            order = np.repeat(order, np.floor(weights + rng.random(len(codes))).astype(np.int64))
+        answers = np.full(len(codes), -1)
+        learned = self._stream.follow(inputs[order], codes[order])
+        first = np.flatnonzero(np.r_[True, order[1:] != order[:-1]]) if len(order) else order
+        answers[order[first]] = learned[first]
+        nobody = np.flatnonzero(answers < 0)  # rows of weight 0 are not answered by rules either
+        answers[nobody] = self._decide(np.zeros((len(nobody), len(self.classes_))))
+        self.__dict__.pop("_population", None)  # read again when somebody asks
+        self.n_iterations_ = self._stream.time
+        self.n_iter_ = 1
+        self.history_ = {
+            name: np.array([value])
+            for name, value in fitting.state_of(self._stream).items()
+        }
+        labels: np.ndarray = self.classes_[answers]
+        return labels
+
+    def _next_rows(self, params: Mapping[str, Any], X: Any, y: Any, classes: Any) -> Rows:
+        """Check rows, let ranges and values grow, and have a learner ready for them."""
+        from beta4ucs import streaming
+
+        is_first = not self.__sklearn_is_fitted__()
+        if is_first:
+            if classes is None:
+                raise InputError("the first call of partial_fit needs classes: all that will come")
+            self.seed_ = seed_from(self.random_state)
+            self.target_name_ = name_of(y)
+            raw, labels, columns = training_rows(self, X, y, self.categorical_features)
+            self.classes_ = np.unique(np.asarray(classes))
+            codes = self._known_codes(labels)
+            self.class_counts_ = np.zeros(len(self.classes_), dtype=np.int64)
+            ordered = order_values(raw, columns, codes)
+            raw = reordered(raw, columns, ordered)
+            self.encoding_ = Encoding.fit(raw, ordered, params["missing"])
+            self.representation_ = self._representation(params)
+            self.n_iterations_ = 0
+            grown = self.encoding_
+        else:
+            columns = self.encoding_.columns
+            if hasattr(X, "iloc"):
+                columns = streaming.with_new_values(columns, X)
+            raw = rows_to_predict(self, X, columns)
+            codes = self._known_codes(check_labels(y))
+            if codes.shape != raw.shape[:1]:
+                raise InputError(f"X has {raw.shape[0]} rows and y has {codes.shape[0]} labels")
+            grown = streaming.grown_encoding(self.encoding_, columns, raw)
+            if not hasattr(self.representation_, "rescale"):
+                grown = grown._replace(scaling=self.encoding_.scaling)
+        is_grown = not is_first and not grown.says_the_same(self.encoding_)
+        if is_first or is_grown or "_stream" not in self.__dict__:
+            self._start_stream(params, grown, raw, codes)
+        return self.encoding_.transform(raw), codes
+
+    def _start_stream(
+        self, params: Mapping[str, Any], encoding: Encoding, raw: np.ndarray, codes: np.ndarray
+    ) -> None:
+        """Make a learner for the encoding, with the rules learned so far."""
+        from beta4ucs import streaming
+        from beta4ucs.learning.learner import Learner
+
+        rules = None
+        if self.__sklearn_is_fitted__():
+            rules = streaming.moved_rules(
+                self.population_, self.encoding_, encoding, self.representation_
+            )
+        self.encoding_ = encoding
+        config = self._config(params, STREAM_ROWS, keeps_order=True)
+        if rules is None:
+            self._weigh_features((encoding.transform(raw), codes))
+        features = self._features(params)
+        seed = (self.seed_ + self.n_iterations_) % 2**64
+        learner = Learner(
+            self.representation_, self._credit(), config, features, len(self.classes_), seed
+        )
+        if rules is not None:
+            learner.adopt(rules, self.n_iterations_)
+        self._stream = learner
+        self.__dict__.pop("_population", None)
+        self._built = {}
+
+    def _known_codes(self, labels: Any) -> np.ndarray:
+        codes = encode_known(labels, self.classes_)
+        if np.any(codes < 0):
+            stranger = np.asarray(labels).tolist()[int(np.flatnonzero(codes < 0)[0])]
+            raise InputError(
+                f"y holds the class {stranger!r}, which is not one of {self.classes_.tolist()}; "
+                "name all classes in the first call"
+            )
+        return codes
+
+    def _stream_weights(
+        self, inputs: np.ndarray, codes: np.ndarray, sample_weight: Any
+    ) -> np.ndarray | None:
+        """How often each row counts; balanced by the classes so far."""
+        if not isinstance(self.class_weight, str):
+            return weights_of(inputs, self.classes_[codes], sample_weight, self.class_weight)
+        weights = weights_of(inputs, codes, sample_weight, None)
+        counts = np.maximum(self.class_counts_, 1)
+        balance = counts.sum() / (np.count_nonzero(self.class_counts_) * counts)
+        return balance[codes] * (1.0 if weights is None else weights)
+
     def _split(self, params: Mapping[str, Any], codes: np.ndarray) -> tuple[Any, Any]:
         """Choose the rows to learn from and those that early stopping holds out."""
         if not params["early_stopping"]:
@@ -168,11 +333,12 @@ class RuleClassifier(RuleModel):
         from beta4ucs.learning.run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
+        self._weigh_features(rows)
         run = TrainingRun(
             self.representation_,
             self._credit(),
             self._config(params, len(rows[1])),
-            self._features(params, rows),
+            self._features(params),
             *rows,
             n_classes,
             n_epochs,
@@ -198,21 +364,24 @@ class RuleClassifier(RuleModel):
             params, self._credit(), max_conditions=limit, keeps_order=keeps_order
         )
 
-    def _features(self, params: Mapping[str, Any], rows: Rows) -> Features:
+    def _weigh_features(self, rows: Rows) -> None:
+        sets, n_features = self.encoding_.sets, len(self.encoding_.columns)
+        self.feature_weights_ = weights_from(
+            self.feature_weights, *rows, n_features, sets, self.seed_
+        )
+
+    def _features(self, params: Mapping[str, Any]) -> Features:
         from beta4ucs.learning.features import new_features
 
-        sets, n_features = self.encoding_.sets, len(self.encoding_.columns)
-        weights = weights_from(self.feature_weights, *rows, n_features, sets, self.seed_)
-        if weights is not None:
-            self.feature_weights_ = weights
+        sets = self.encoding_.sets
         return new_features(
-            n_features,
+            len(self.encoding_.columns),
             params["dont_care_rate"],
             params["mutation_rate"],
             [part.feature for part in sets],
             [len(part.values) for part in sets],
             [part.is_numeric for part in sets],
-            weights,
+            getattr(self, "feature_weights_", None),
         )
 
     def _scores(self, rows: Rows, rules: RuleArrays) -> tuple[float, float]:

@@ -422,11 +422,13 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         return self
 
     def __getstate__(self) -> dict[str, Any]:
-        state: dict[str, Any] = super().__getstate__()
-        return {**state, "_built": {}} if "_built" in state else state
+        state: dict[str, Any] = dict(super().__getstate__())
+        if state.pop("_stream", None) is not None:
+            state["_population"] = self.population_  # goes on from the rules, with fresh draws
+        return {**state, "_built": {}} if "_population" in state else state
 
     def __sklearn_is_fitted__(self) -> bool:
-        return hasattr(self, "population_")
+        return "_population" in self.__dict__ or "_stream" in self.__dict__
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

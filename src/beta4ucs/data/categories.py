@@ -108,9 +108,8 @@ def as_category(column: pd.Series) -> pd.Categorical:
     values = in_order({value for value in found if value is not None})
     place = {value: i for i, value in enumerate(values)}
     places = [-1 if value is None else place[value] for value in found]
-    return pd.Categorical.from_codes(
-        np.array([*places, -1])[codes], dtype=pd.CategoricalDtype(values)
-    )
+    dtype: Any = pd.CategoricalDtype(values)
+    return pd.Categorical.from_codes(np.array([*places, -1])[codes], dtype=dtype)
 
 
 def refuse_stray_words(frame: pd.DataFrame, categorical: Collection[str] = ()) -> None:

@@ -76,6 +76,7 @@ class Learner:
         )
         self._sets = new_sets(self._population, config.tournament_fraction, config.max_rules)
         self._rng = new_stream(seed)
+        self._last = np.zeros((1, len(HISTORY_COLUMNS)))  # row of the history, of streams
         self.time = 0
 
     def learn(
@@ -120,10 +121,14 @@ class Learner:
         labels = np.require(labels, np.int64, ["C", "W"])
         n_rows = labels.shape[0]
         answers, order = np.full(n_rows, -1), np.arange(n_rows)
-        history = np.zeros((1, len(HISTORY_COLUMNS)))
+        self._last[:] = 0.0
         stop = self.time + n_rows
-        self.learn(inputs, labels, order, history, stop, since=self.time, answers=answers)
+        self.learn(inputs, labels, order, self._last, stop, since=self.time, answers=answers)
         return answers
+
+    def state(self) -> dict[str, float]:
+        """Return the row of the history after the last rows that it followed."""
+        return dict(zip(HISTORY_COLUMNS, self._last[0].tolist(), strict=True))
 
     def rules(self) -> RuleArrays:
         """Copy the population as it is now."""

@@ -130,6 +130,11 @@ class Bell(NamedTuple):
         """Tell whether the gene is a flagged don't care."""
         return gene[SPREAD] == math.inf
 
+    def rescale(self, genes, slope, offset):
+        """Move the centres and narrow the spreads."""
+        genes[:, CENTRE] = slope * genes[:, CENTRE] + offset
+        genes[:, SPREAD] *= slope
+
     def describe(self, gene, feature):
         """Say the gene in original units; a flagged don't care says nothing."""
         centre, spread = gene.tolist()

@@ -7,12 +7,15 @@ representation". With crispification it is their FBRC.
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from beta4ucs import hyperparameters
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.curved_polytope import plain_distance
+from beta4ucs.representations.rescaling import rescaled_bounds
 
 ALPHA, BETA, LOW, HIGH = 0, 1, 2, 3
 NARROWEST = 0.005  # smallest half width that covering draws, and the margin kept by mutation
@@ -205,6 +208,13 @@ class Beta4(NamedTuple):
         """Flatten the gene to its interval."""
         gene[ALPHA] = 1.0
         gene[BETA] = 1.0
+
+    def rescale(self, genes, slope, offset):
+        """Move intervals with open ends left open, and fuzzy sets as they are."""
+        low, high = rescaled_bounds(genes[:, LOW], genes[:, HIGH], slope, offset)
+        is_crisp = (genes[:, ALPHA] == 1.0) & (genes[:, BETA] == 1.0)
+        genes[:, LOW] = np.where(is_crisp, low, slope * genes[:, LOW] + offset)
+        genes[:, HIGH] = np.where(is_crisp, high, slope * genes[:, HIGH] + offset)
 
     def describe(self, gene, feature):
         """Say the gene in original units by its shape; a don't care says nothing."""

@@ -42,8 +42,12 @@ OPTIONAL: dict[str, tuple[str, ...]] = {
     "cover_rule": ("gene", "rng"),
     "mutate_rule": ("gene", "rng"),
     "describe_rule": ("gene",),  # text, "" if there is nothing to say
+    # For streams whose ranges grow: genes of one feature (rules x numbers) move in place as their
+    # inputs do, x -> slope * x + offset with 0 < slope <= 1; what is open at an end of the range
+    # stays open there. Without it, values beyond the first range are taken as its ends.
+    "rescale": ("genes", "slope", "offset"),
 }
-UNCOMPILED = ("describe", "describe_rule", "packed_width")
+UNCOMPILED = ("describe", "describe_rule", "packed_width", "rescale")
 # definition -> what it cannot do without
 COMPANIONS = {
     "make_crisp": ("is_crisp",),

@@ -142,6 +142,11 @@ class Hyperellipsoid(NamedTuple):
         """Tell whether the gene is a flagged don't care."""
         return gene[SPREAD] == math.inf
 
+    def rescale(self, genes, slope, offset):
+        """Move the centres and narrow the spreads."""
+        genes[:, CENTRE] = slope * genes[:, CENTRE] + offset
+        genes[:, SPREAD] *= slope
+
     def describe(self, gene, feature):
         """Say extent and centre in original units; one so wide that it never counts is silent."""
         centre, spread = gene.tolist()

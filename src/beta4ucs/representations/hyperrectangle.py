@@ -2,9 +2,12 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
+from beta4ucs.representations.rescaling import rescaled_bounds
 
 FIRST, SECOND = 0, 1
 
@@ -72,6 +75,15 @@ class Hyperrectangle(NamedTuple):
     def is_crisp(self, gene):
         """Every gene is a plain interval."""
         return True
+
+    def rescale(self, genes, slope, offset):
+        """Move both bounds, which may stand in any order."""
+        low, high = rescaled_bounds(
+            genes.min(axis=1), genes.max(axis=1), slope, offset
+        )
+        is_ordered = genes[:, FIRST] <= genes[:, SECOND]
+        genes[:, FIRST] = np.where(is_ordered, low, high)
+        genes[:, SECOND] = np.where(is_ordered, high, low)
 
     def describe(self, gene, feature):
         """Say the interval in original units; the whole range says nothing."""

@@ -2,6 +2,8 @@
 
 from typing import NamedTuple
 
+import numpy as np
+
 from beta4ucs import hyperparameters
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
@@ -101,6 +103,13 @@ class RectangleOrTriangle(NamedTuple):
     def is_crisp(self, gene):
         """Tell whether the gene is a rectangle."""
         return gene[IS_TRIANGLE] == 0.0
+
+    def rescale(self, genes, slope, offset):
+        """Move the centres and narrow the spreads; an interval of everything stays one."""
+        centre, spread = genes[:, CENTRE].copy(), genes[:, SPREAD].copy()
+        is_open = (genes[:, IS_TRIANGLE] == 0.0) & (centre <= spread) & (centre + spread >= 1.0)
+        genes[:, CENTRE] = np.where(is_open, centre, slope * centre + offset)
+        genes[:, SPREAD] = np.where(is_open, spread, slope * spread)
 
     def describe(self, gene, feature):
         """Say the gene in original units; a don't care says nothing."""

@@ -6,6 +6,8 @@ The functions of shapes serve triangles and rectangles too, which are trapezoids
 import math
 from typing import NamedTuple
 
+import numpy as np
+
 from beta4ucs import hyperparameters
 from beta4ucs.kernels.compiled import merged_kernel, open_kernel
 from beta4ucs.kernels.random import random, uniform
@@ -194,6 +196,12 @@ class Trapezoid(NamedTuple):
     def is_crisp(self, gene):
         """Tell whether both flanks are vertical."""
         return gene[LEFT] == gene[TOP_LEFT] and gene[TOP_RIGHT] == gene[RIGHT]
+
+    def rescale(self, genes, slope, offset):
+        """Move the corners; a flank at or beyond an end of the range stays there."""
+        moved = slope * genes + offset
+        is_open = np.stack([genes[:, TOP_LEFT] <= 0.0, genes[:, TOP_RIGHT] >= 1.0], axis=1)
+        genes[:] = np.where(np.repeat(is_open, 2, axis=1), genes, moved)
 
     def describe(self, gene, feature):
         """Say the gene in original units; a don't care says nothing."""

@@ -137,6 +137,11 @@ class Triangle(NamedTuple):
         """Tell whether the gene is a flagged don't care."""
         return gene[LEFT] == -math.inf and gene[RIGHT] == math.inf
 
+    def rescale(self, genes, slope, offset):
+        """Move the corners; those at infinity stay there."""
+        genes *= slope
+        genes += offset
+
     def describe(self, gene, feature):
         """Say the gene in original units; a flagged don't care says nothing."""
         left, peak, right = gene.tolist()

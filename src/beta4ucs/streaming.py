@@ -1,0 +1,135 @@
+"""Rows that keep coming: ranges and values grow, and rules move along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from beta4ucs.data.encoding import (
+    MOST_VALUES,
+    OTHER,
+    Column,
+    Encoding,
+    ValueSet,
+    in_order,
+    plain,
+)
+from beta4ucs.data.columns import is_missing
+from beta4ucs.data.scaling import UnitScaling
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from beta4ucs.learning.rule_arrays import RuleArrays
+
+
+def with_new_values(columns: Sequence[Column], frame: pd.DataFrame) -> tuple[Column, ...]:
+    """Add the values of categories that a frame has for the first time, behind the known ones.
+
+    Where a category is full, further values are taken as ones that were never seen.
+    """
+    grown = list(columns)
+    for feature, column in enumerate(columns):
+        values = column.values or ()
+        if column.is_set and OTHER not in values:
+            cells = frame.iloc[:, feature].unique()
+            found = {plain(cell) for cell in cells if not is_missing(cell)} - set(values)
+            room = MOST_VALUES - len(values)
+            grown[feature] = column._replace(values=(*values, *in_order(found)[:room]))
+    return tuple(grown)
+
+
+def grown_encoding(encoding: Encoding, columns: Sequence[Column], raw: np.ndarray) -> Encoding:
+    """Widen ranges, and take note of what is missing for the first time.
+
+    Parameters
+    ----------
+    encoding : Encoding
+        As it was.
+    columns : sequence of Column
+        Its columns, perhaps with more values.
+    raw : ndarray of shape (n_rows, n_features)
+        The new rows, as `numbers_of` gives them for these columns.
+    """
+    scaling = encoding.scaling
+    has_range = np.array([not _has_none(column, scaling, i) for i, column in enumerate(columns)])
+    new = UnitScaling.fit(raw)
+    is_known = ~np.isnan(raw).all(axis=0)
+    low, high = scaling.low.copy(), scaling.high.copy()
+    first, later = is_known & ~has_range, is_known & has_range
+    low[first], high[first] = new.low[first], new.high[first]
+    low[later] = np.minimum(low, new.low)[later]
+    high[later] = np.maximum(high, new.high)[later]
+    is_missing_now = np.isnan(raw).any(axis=0)
+    columns = tuple(
+        column._replace(has_missing=column.has_missing or bool(is_missing_now[i]))
+        for i, column in enumerate(columns)
+    )
+    return Encoding(UnitScaling(low, high), columns, encoding.missing)
+
+
+def _has_none(column: Column, scaling: UnitScaling, feature: int) -> bool:
+    """Whether a feature had no value so far, as far as its range tells."""
+    return bool(column.has_missing and scaling.low[feature] == scaling.high[feature] == 0.0)
+
+
+def moved_rules(
+    rules: RuleArrays, old: Encoding, new: Encoding, representation: Any
+) -> RuleArrays:
+    """Return the rules on the grown ranges and values; what they say of old rows stays the same.
+
+    A set that was open stays open, so it takes in new values; another does not. A feature that
+    was constant becomes open.
+    """
+    from beta4ucs.kernels.random import new_stream
+
+    genes = rules.genes.copy()
+    for feature in range(len(new.columns)):
+        before = old.scaling.high[feature] - old.scaling.low[feature]
+        after = new.scaling.high[feature] - new.scaling.low[feature]
+        is_moved = (old.scaling.low[feature], old.scaling.high[feature]) != (
+            new.scaling.low[feature],
+            new.scaling.high[feature],
+        )
+        if not is_moved or new.columns[feature].is_set:
+            continue
+        if before == 0.0:
+            for gene in genes[:, feature]:
+                representation.cover_any(gene, np.nan, new_stream(0))
+        else:
+            offset = (old.scaling.low[feature] - new.scaling.low[feature]) / after
+            part = genes[:, feature].copy()
+            representation.rescale(part[:, : len(representation.genes)], before / after, offset)
+            genes[:, feature] = part
+    return rules._replace(genes=genes, sets=_moved_sets(rules.sets, old.sets, new.sets))
+
+
+def _moved_sets(
+    bits: np.ndarray, old: Sequence[ValueSet], new: Sequence[ValueSet]
+) -> np.ndarray:
+    places = {part.feature: place for place, part in enumerate(old)}
+    moved = np.zeros((len(bits), len(new)), dtype=np.int64)
+    for place, part in enumerate(new):
+        before = old[places[part.feature]] if part.feature in places else None
+        column = None if before is None else bits[:, places[part.feature]]
+        is_open = np.ones(len(bits), dtype=np.int64)
+        if before is not None:
+            is_open = column >> len(before.values) & 1
+        for at, value in enumerate((*part.values, None)):
+            bit = is_open
+            if before is not None and at < len(part.values):
+                known_at = _place_in(before, part, at)
+                if known_at is not None:
+                    bit = column >> known_at & 1
+            moved[:, place] |= bit << at
+    return moved
+
+
+def _place_in(before: ValueSet, part: ValueSet, at: int) -> int | None:
+    """Where a value of the grown set was before; None if it is new."""
+    if part.has_unknown and at == len(part.values) - 1:
+        return len(before.values) - 1 if before.has_unknown else None
+    n_named = len(before.values) - before.has_unknown
+    return at if at < n_named else None
