@@ -4,7 +4,7 @@ Lists, loops and small classes, written from the specification: every rule is ma
 row, every mean is taken over a list, every sum is added up afresh. It shares nothing with the
 trainer but the definition of a matching degree and of exp and log, each tested on its own, and it
 draws from the same generator in the same order, so both must arrive at the same population, bit for
-bit. The representations are in `oracle_families.py`, what rules list of categories and which rows an
+bit. The representations are in `oracle_families.py`, what rules list of columns and which rows an
 epoch shows in `oracle_tables.py`.
 """
 
@@ -244,7 +244,10 @@ class AccuracyCredit:
 
     def vote(self, rule):
         """Young rules vote with less."""
-        vote, full = rule.fitness * rule.numerosity * rule.degree, self.settings.full_vote_experience
+        vote, full = (
+            rule.fitness * rule.numerosity * rule.degree,
+            self.settings.full_vote_experience,
+        )
         return vote * (rule.experience / full) if rule.experience < full else vote
 
 

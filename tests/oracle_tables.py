@@ -42,9 +42,7 @@ class Part(NamedTuple):
 
     def cross(self, one, other, coins, *, swaps_whole):
         """Exchange membership of single values, or of all; no set may end up empty."""
-        swapped = {
-            value for value in self.everything if coins >> (0 if swaps_whole else value) & 1
-        }
+        swapped = {value for value in self.everything if coins >> (0 if swaps_whole else value) & 1}
         first = self.tidy(frozenset((one - swapped) | (other & swapped)))
         second = self.tidy(frozenset((other - swapped) | (one & swapped)))
         return (first, second) if first and second else (one, other)

@@ -127,5 +127,3 @@ def assert_same_rules(rules, oracle):
 
 def are_same(one, other):
     return all(np.array_equal(a, b) for a, b in zip(one.rules(), other.rules(), strict=True))
-
-

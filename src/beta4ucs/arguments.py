@@ -129,7 +129,7 @@ def _of_classes(class_weight: Any, y: np.ndarray) -> np.ndarray:
     for label, weight in class_weight.items():
         if label not in known:
             raise InputError(f"class_weight names {label!r}, which is no class of y: {known}")
-        if not isinstance(weight, Real) or not 0.0 <= weight < np.inf:
+        if not isinstance(weight, Real) or not 0.0 <= float(weight) < np.inf:
             raise InputError(f"class_weight of {label!r} must be at least 0, got {weight!r}")
     return np.array([float(class_weight.get(label, 1.0)) for label in known])[codes]
 

@@ -57,9 +57,11 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
     row's class, a genetic algorithm breeds new rules from those that were right, and weak ones
     are deleted. A condition on a feature is a four-parameter beta density divided by its peak
     (FBR), which includes plain intervals; with `crispify` proven rules are pulled back to these
-    (FBRC). Features are scaled to [0, 1] by their range in training; missing values match
-    everything. Symbols in brackets are those of the article [1]_; defaults are those of its
-    authors' program.
+    (FBRC). A condition on a category lists values, and conditions learn whether they hold for
+    missing values. Numbers are scaled to [0, 1] by their range in training. Symbols in brackets
+    are those of the article [1]_; defaults are those of its authors' program, but for what serves
+    tables with categories, missing values and many columns:
+    ``missing="matches", categorical_features="none", max_conditions=0`` learns as the article.
 
     Parameters
     ----------
@@ -117,6 +119,28 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
         Pass over the rule that follows a subsumed one.
     keep_deleted : bool, default=True
         Let a rule that was deleted after covering take part in the iteration to its end.
+    categorical_features : "auto", "none" or list, default="auto"
+        Features that hold categories: columns of a DataFrame with type category, bool or text
+        that is no number; none; or those with these names, indices or truth values. Conditions on
+        them list values, of at most 60 by name; the rarest of more count as one. Categories with
+        an order (of pandas) are intervals of their values. A value that training did not have
+        meets no condition.
+    missing : {"learn", "matches", "never"}, default="learn"
+        Which conditions a missing value meets: those that have learned to, in columns where values
+        are missing in training (in others it meets all); all, as in the article; or none.
+    class_weight : dict, "balanced" or None, default=None
+        How often rows of a class are shown, by label, in an epoch; "balanced" shows all classes
+        equally often. Works together with `sample_weight`.
+    max_conditions : int or None, default=None
+        Most features that a rule asks about; 0 sets no limit, None chooses one from the number of
+        rows where there are more than 40 features.
+    feature_weights : "relief", "mutual_info", array-like or None, default=None
+        How readily new rules ask about each feature: as it tells the class together with others,
+        or alone, in the training rows; by numbers of your own; or all alike.
+    attribute_tracking : bool, default=False
+        Find out, after training, which features served each row: `attribute_scores_`.
+    forgetting : float, default=0.0
+        Share of what a rule has seen that it forgets at each match, for streams that drift.
     random_state : int, RandomState, Generator or None, default=None
         A whole number in [0, 2**64 - 1] is the seed itself, and gives the same model on any
         machine; a generator draws one; None takes a fresh one.
@@ -158,13 +182,21 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
         The rules as arrays, on scaled features.
     representation_ : Beta4
         The conditions' hyperparameters and operators.
+    encoding_ : Encoding
+        Ranges and values of the features in training, and what a missing one means.
     scaling_ : UnitScaling
         Smallest and largest value of every feature in training.
+    feature_weights_ : ndarray of shape (n_features_in_,) or None
+        The weights that steered training, 1 on average.
+    attribute_scores_ : ndarray of shape (n_samples, n_features_in_)
+        With `attribute_tracking`: for each training row, how much of the vote for its class rests
+        on each feature.
     history_ : dict of ndarray
         One value per finished epoch: "iterations", "rules", "numerosity", totals since the start
         of "coverings", "set_subsumptions", "child_subsumptions", "ga_runs", "crispifications",
         "deletions" and "merges", then "crisp_share" (of the rules that vote, by copies), and where
-        asked for "train_accuracy", "validation_accuracy" and "test_accuracy".
+        asked for "train_accuracy", "validation_accuracy" and "test_accuracy", and the same with
+        "balanced_accuracy", the mean over classes.
     n_iter_ : int
         Number of finished epochs.
     n_iterations_ : int

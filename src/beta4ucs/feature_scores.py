@@ -110,9 +110,7 @@ def mutual_information(
     return scores
 
 
-def relief(
-    values: np.ndarray, is_category: np.ndarray, codes: np.ndarray, seed: int
-) -> np.ndarray:
+def relief(values: np.ndarray, is_category: np.ndarray, codes: np.ndarray, seed: int) -> np.ndarray:
     """Features that differ between near rows of different classes: ReliefF, iterated.
 
     It sees features that tell the class only together with others (Kononenko, 1994). Among many

@@ -176,7 +176,9 @@ class Watch:
             return False
         rules = run.rules()
         for name, score in self._scorers.items():
-            row |= {f"{name}_{kind}": value for kind, value in zip(SCORES, score(rules), strict=True)}
+            row |= {
+                f"{name}_{kind}": value for kind, value in zip(SCORES, score(rules), strict=True)
+            }
         for name, values in self.scores.items():
             values.append(row[name])
         if self.patience is None:

@@ -33,7 +33,6 @@ from beta4ucs.rule_model import RuleModel
 
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
-    from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.features import Features
     from beta4ucs.learning.rule_arrays import RuleArrays
 
@@ -153,9 +152,7 @@ class RuleClassifier(RuleModel):
             self._track(inputs, codes)
         return self
 
-    def partial_fit(
-        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
-    ) -> Self:
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Go on learning from rows as they come, each shown once.
 
         Ranges and categories grow with the rows: rules keep what they say of earlier values, and
@@ -225,8 +222,7 @@ class RuleClassifier(RuleModel):
         self.n_iterations_ = self._stream.time
         self.n_iter_ = 1
         self.history_ = {
-            name: np.array([value])
-            for name, value in fitting.state_of(self._stream).items()
+            name: np.array([value]) for name, value in fitting.state_of(self._stream).items()
         }
         labels: np.ndarray = self.classes_[answers]
         return labels
@@ -289,7 +285,7 @@ class RuleClassifier(RuleModel):
             self.representation_, self._credit(), config, features, len(self.classes_), seed
         )
         if rules is not None:
-            learner.adopt(rules, self.n_iterations_)
+            learner.adopt(rules, self.n_iterations_, self.__dict__.get("_stream"))
         self._stream = learner
         self.__dict__.pop("_population", None)
         self._built = {}

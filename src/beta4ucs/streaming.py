@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from beta4ucs.data.columns import is_missing
 from beta4ucs.data.encoding import (
     MOST_VALUES,
     OTHER,
@@ -16,7 +17,6 @@ from beta4ucs.data.encoding import (
     in_order,
     plain,
 )
-from beta4ucs.data.columns import is_missing
 from beta4ucs.data.scaling import UnitScaling
 
 if TYPE_CHECKING:
@@ -75,9 +75,7 @@ def _has_none(column: Column, scaling: UnitScaling, feature: int) -> bool:
     return bool(column.has_missing and scaling.low[feature] == scaling.high[feature] == 0.0)
 
 
-def moved_rules(
-    rules: RuleArrays, old: Encoding, new: Encoding, representation: Any
-) -> RuleArrays:
+def moved_rules(rules: RuleArrays, old: Encoding, new: Encoding, representation: Any) -> RuleArrays:
     """Return the rules on the grown ranges and values; what they say of old rows stays the same.
 
     A set that was open stays open, so it takes in new values; another does not. A feature that
@@ -106,24 +104,21 @@ def moved_rules(
     return rules._replace(genes=genes, sets=_moved_sets(rules.sets, old.sets, new.sets))
 
 
-def _moved_sets(
-    bits: np.ndarray, old: Sequence[ValueSet], new: Sequence[ValueSet]
-) -> np.ndarray:
+def _moved_sets(bits: np.ndarray, old: Sequence[ValueSet], new: Sequence[ValueSet]) -> np.ndarray:
     places = {part.feature: place for place, part in enumerate(old)}
     moved = np.zeros((len(bits), len(new)), dtype=np.int64)
     for place, part in enumerate(new):
-        before = old[places[part.feature]] if part.feature in places else None
-        column = None if before is None else bits[:, places[part.feature]]
-        is_open = np.ones(len(bits), dtype=np.int64)
-        if before is not None:
-            is_open = column >> len(before.values) & 1
-        for at, value in enumerate((*part.values, None)):
-            bit = is_open
-            if before is not None and at < len(part.values):
-                known_at = _place_in(before, part, at)
-                if known_at is not None:
-                    bit = column >> known_at & 1
-            moved[:, place] |= bit << at
+        named = range(len(part.values))
+        if part.feature not in places:
+            moved[:, place] = (2 << len(part.values)) - 1
+            continue
+        before, column = old[places[part.feature]], bits[:, places[part.feature]]
+        sources = [_place_in(before, part, at) for at in named] + [None]
+        for at, source in enumerate(sources):
+            # what is new is in the set if any other value was
+            moved[:, place] |= (
+                column >> (len(before.values) if source is None else source) & 1
+            ) << at
     return moved
 
 

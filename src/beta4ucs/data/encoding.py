@@ -203,7 +203,7 @@ def columns_of(frame: pd.DataFrame, categorical: Iterable[int] | None = None) ->
 def _column_of(column: pd.Series, is_category: bool | None) -> Column:
     from pandas.api import types
 
-    dtype = column.dtype
+    dtype: Any = column.dtype
     is_pandas_category = getattr(dtype, "categories", None) is not None and dtype.name == "category"
     if is_pandas_category and dtype.ordered and is_category is not False:
         return Column(tuple(plain(value) for value in dtype.categories), is_ordered=True)

@@ -147,9 +147,9 @@ TABLES = table(
         default=None,
         kind="int",
         high=1_000_000,
-        none_means="chosen from the rows where there are more than 60 columns, else no limit",
+        none_means="chosen from the rows where there are more than 40 columns, else no limit",
         meaning="Most features that a rule asks about; 0 sets no limit, None chooses one from the "
-        "rows where there are more than 60 features.",
+        "rows where there are more than 40 features.",
     ),
     share(
         "forgetting",
@@ -157,9 +157,7 @@ TABLES = table(
         0.0,
         "Share of what a rule has seen that it forgets at each match, for streams that drift.",
     ),
-    switch(
-        "attribute_tracking", False, "Find out which features served each row of the training."
-    ),
+    switch("attribute_tracking", False, "Find out which features served each row of the training."),
 )
 
 # How long training goes on and what it tells; none of these changes what a step learns.

@@ -1,4 +1,4 @@
-"""What learning is told of the columns: which values they have, how readily rules ask about them."""
+"""What learning is told of the columns: their values, and how readily rules ask about them."""
 
 from typing import NamedTuple
 

@@ -14,6 +14,7 @@ from beta4ucs.learning.dispatch import OPERATOR_TYPES, operators_of
 from beta4ucs.learning.features import Features
 from beta4ucs.learning.population import (
     BASE_VOTE,
+    COVERINGS,
     EXPERIENCE,
     FITNESS,
     FITNESS_IN_DOUBT,
@@ -148,8 +149,10 @@ class Learner:
             sets=population.sets[alive],
         )
 
-    def adopt(self, rules: RuleArrays, time: int) -> None:
+    def adopt(self, rules: RuleArrays, time: int, before: "Learner | None" = None) -> None:
         """Take over rules of another population of at most as many copies; this one is empty.
+
+        Its counts of what happened go on from those of the learner `before`.
 
         What rule arrays do not tell is put as it most likely was: the number of correct sets that
         a rule was in is its matched experience of its class, and no rule counts as weak before it
@@ -169,6 +172,8 @@ class Learner:
         population.votes[FITNESS_IN_DOUBT, :n] = np.inf
         population.counts[SLOTS] = population.counts[MACRO] = n
         population.counts[MICRO] = rules.numerosity.sum()
+        if before is not None:
+            population.counts[COVERINGS:] = before._population.counts[COVERINGS:]
         powered = rules.fitness.copy()
         is_positive = powered > 0.0
         powered[is_positive] **= self._config.fitness_power

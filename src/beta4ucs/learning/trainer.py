@@ -57,7 +57,9 @@ class Sets(NamedTuple):
     votes: np.ndarray  # for each class
 
 
-SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 i1 f1"), Sets)
+SETS_TYPE = types.NamedTuple(
+    array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 i1 f1"), Sets
+)
 LEARN_SIGNATURE = types.int64(
     *OPERATOR_TYPES,
     UPDATE_TYPE,

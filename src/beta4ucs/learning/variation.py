@@ -48,9 +48,7 @@ def evolve(operators, population, features, config, x, time, sets, n_correct, rn
     copy_genes(genes, population.sets, second, scratch + 1)
     if random(rng) < config.crossover_rate:
         operators.crossover(settings, genes, scratch, scratch + 1, config.swaps_whole_genes, rng)
-        cross_sets(
-            population.sets, scratch, scratch + 1, features, config.swaps_whole_genes, rng
-        )
+        cross_sets(population.sets, scratch, scratch + 1, features, config.swaps_whole_genes, rng)
     for child in range(2):
         row = scratch + child
         parent = first if child == 0 else second

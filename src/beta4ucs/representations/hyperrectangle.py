@@ -78,9 +78,7 @@ class Hyperrectangle(NamedTuple):
 
     def rescale(self, genes, slope, offset):
         """Move both bounds, which may stand in any order."""
-        low, high = rescaled_bounds(
-            genes.min(axis=1), genes.max(axis=1), slope, offset
-        )
+        low, high = rescaled_bounds(genes.min(axis=1), genes.max(axis=1), slope, offset)
         is_ordered = genes[:, FIRST] <= genes[:, SECOND]
         genes[:, FIRST] = np.where(is_ordered, low, high)
         genes[:, SECOND] = np.where(is_ordered, high, low)
