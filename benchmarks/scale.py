@@ -8,7 +8,8 @@ The rows have 50 columns: 30 numbers drawn uniformly, 10 from normal distributio
 on growing as rows come, and 10 categories of 3 to 12 values. In 8 columns a value in 20 is missing.
 The class is 1 where (n0 > 0.5 and c0 is not v1) or (g0 > 0.3 and c5 is v1, v2 or v3), and 5 labels
 in 100 are turned round: 95 % is the most that can be reached. Rows are written to a Parquet file in
-pieces, so they are never in memory together, and read from it in batches of 10,000.
+pieces, so they are never in memory together, and read in batches of 10,000 by the package's own
+reader.
 
 Each run is a process of its own, which gives every batch to `answer_and_learn`: it answers the rows
 one by one and learns from each of them, once. All settings but the number of rules are defaults.
@@ -44,6 +45,7 @@ from _common import markdown_table, versions, write_text
 from _records import append_record, read_records
 
 from beta4ucs import Beta4UCSClassifier
+from beta4ucs.data.batches import Batches, open_source
 
 N_ROWS = 1_000_000
 BLOCK = 100_000
@@ -52,7 +54,7 @@ BATCH = 10_000  # rows that are read at once
 RULES = 2000
 POPULATIONS = (2000, 5000, 10_000, 20_000)
 POPULATION_ROWS = 300_000
-TARGET = "class"
+TARGET, CLASSES = "class", (0, 1)
 SEED = 1
 
 MAX_MEGABYTES = 2000.0
@@ -95,16 +97,6 @@ def write_rows(path: Path, n_rows: int, seed: int) -> None:
         writer.close()
 
 
-def read_batches(path: Path, size: int) -> Iterator[pd.DataFrame]:
-    """Read the table batch by batch."""
-    import pyarrow.parquet as pq
-
-    # with pre_buffer the file would hold on to every piece that was read
-    with pq.ParquetFile(path, pre_buffer=False) as file:
-        for batch in file.iter_batches(batch_size=size):
-            yield batch.to_pandas()
-
-
 # ---------------------------------------------------------------------- one run, in its own process
 
 
@@ -124,13 +116,12 @@ def learn(path: Path, max_rules: int, n_rows: int, block: int, batch: int) -> It
     """Learn from the first rows of a file, batch by batch."""
     model = Beta4UCSClassifier(max_rules=max_rules, random_state=SEED)
     warm = draw_rows(100, SEED + 1, 0)
-    Beta4UCSClassifier().partial_fit(warm.drop(columns=TARGET), warm[TARGET], classes=[0, 1])
+    Beta4UCSClassifier().partial_fit(warm.drop(columns=TARGET), warm[TARGET], classes=CLASSES)
     seen, learning, reading, right = 0, 0.0, 0.0, 0
     began = time.process_time()
-    for frame in read_batches(path, batch):
-        X, y = frame.drop(columns=TARGET), frame[TARGET].to_numpy()
+    for X, y, _ in Batches(open_source(path, batch), target=TARGET).rows(CLASSES):
         read = time.process_time()
-        answers = model.answer_and_learn(X, y, classes=[0, 1])
+        answers = model.answer_and_learn(X, y, classes=CLASSES)
         learned = time.process_time()
         reading, learning = reading + read - began, learning + learned - read
         right += int(np.sum(answers == y))

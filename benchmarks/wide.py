@@ -9,9 +9,9 @@ Of every problem floor(0.9 n) rows of a permutation by the seed are learned from
 the test. FBRC with its defaults unless said.
 
 soybean    The article's soybean data with a column for each value of each feature, and one for
-           "missing" where a feature has missing values: 133 columns of 0 and 1. Three ways: with the
-           defaults; as the article does it, without a limit on conditions (max_conditions=0); and,
-           for comparison, the 35 original columns given as categories. 50 epochs, 10 seeds.
+           "missing" where a feature has missing values: 133 columns of 0 and 1. Three ways: with
+           the defaults; as the article does it, without a limit on conditions (max_conditions=0);
+           and, for comparison, the 35 original columns given as categories. 50 epochs, 10 seeds.
 bits       The 20-bit multiplexer: 20 random bits, and 180 random bits that mean nothing. 6,000 rows
            drawn by the seed, feature_weights="relief", 200 epochs, 3 seeds; and for comparison
            without weights, and without the added columns.
@@ -32,6 +32,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -78,7 +79,7 @@ def soybean(data_dir: Path | None) -> tuple[np.ndarray, np.ndarray]:
 
 def soybean_categories(data_dir: Path | None) -> tuple[pd.DataFrame, np.ndarray]:
     X, codes = load_problem("soy", data_dir)
-    return pd.DataFrame(X).astype("category"), codes
+    return pd.DataFrame(X).add_prefix("x").astype("category"), codes
 
 
 def bit_multiplexer(seed: int, n_added: int) -> tuple[np.ndarray, np.ndarray]:
@@ -107,7 +108,6 @@ class Case:
     options: dict[str, Any]
     n_epochs: int
     minimum: float | None = None  # of the mean test accuracy
-    is_relief: bool = False
 
 
 RELIEF = {"feature_weights": "relief"}
@@ -140,7 +140,7 @@ PARTS = ("soybean", "bits", "real", "time")
 
 @dataclass(frozen=True)
 class Record:
-    """One line of the records; accuracies from 0 to 1, times in µs an iteration."""
+    """One line of the records; accuracies from 0 to 1."""
 
     case: str
     seed: int
@@ -152,7 +152,8 @@ class Record:
     rules: int
     first_90: int  # the first epoch with 90 % on the test rows, 0 if there is none
     curve: str  # test accuracies after each tenth of the epochs
-    microseconds: float
+    microseconds: float  # CPU of training, 0 where it is not timed
+    relief: float  # CPU seconds for the weights, likewise
     kernels: str
     beta4ucs: str
     numba: str
@@ -188,43 +189,59 @@ def learn(name: str, seed: int, n_epochs: int, data_dir: Path | None) -> Record:
         first_90=int(is_good[0]) + 1 if len(is_good) else 0,
         curve=" ".join(f"{accuracy[place]:.4f}" for place in places),
         microseconds=0.0,
+        relief=0.0,
         **versions(),
     )
 
 
 def race(short: str, seed: int, n_epochs: int, repeats: int, data_dir: Path | None) -> list[Record]:
     """Time a problem and its wide form in turns; best of the repeats."""
-    cases = {f"time, {name}": CASES[name] for name in (short, PAIRS[short])}
-    models, rows, best = {}, {}, {}
-    for name, case in cases.items():
+    timed = [Timed(name, seed, n_epochs, data_dir) for name in (short, PAIRS[short])]
+    for _ in range(repeats):
+        for each in timed:
+            each.fit()
+    return [each.record(seed) for each in timed]
+
+
+class Timed:
+    """Fits of one case with weights that are known beforehand."""
+
+    def __init__(self, name: str, seed: int, n_epochs: int, data_dir: Path | None) -> None:
+        case = CASES[name]
         X, codes = case.rows(seed, data_dir)
         learned, _ = shuffle_split(len(codes), 0.9, seed)
-        rows[name] = X[learned], codes[learned]
-        first = Beta4UCSClassifier(n_epochs=1, random_state=seed, **case.options).fit(*rows[name])
-        models[name] = Beta4UCSClassifier(
-            n_epochs=n_epochs, random_state=seed, feature_weights=first.feature_weights_
+        self.name, self.rows, self.best = name, (X[learned], codes[learned]), np.inf
+        first = Beta4UCSClassifier(n_epochs=1, random_state=seed, **case.options)
+        first.fit(*self.rows)  # compiles or loads
+        self.model = Beta4UCSClassifier(
+            n_epochs=1, random_state=seed, feature_weights=first.feature_weights_
         )
-    for _ in range(repeats):
-        for name, model in models.items():
-            seconds = seconds_of(lambda name=name, model=model: model.fit(*rows[name]))
-            best[name] = min(seconds, best.get(name, seconds))
-    return [
-        Record(
-            case=name,
+        with_scores, without = (
+            seconds_of(partial(model.fit, *self.rows)) for model in (first, self.model)
+        )
+        self.relief = with_scores - without if case.options else 0.0
+        self.model.n_epochs = n_epochs
+
+    def fit(self) -> None:
+        self.best = min(self.best, seconds_of(partial(self.model.fit, *self.rows)))
+
+    def record(self, seed: int) -> Record:
+        X, codes = self.rows
+        return Record(
+            case=f"time, {self.name}",
             seed=seed,
-            epochs=n_epochs,
-            columns=rows[name][0].shape[1],
-            n_train=len(rows[name][1]),
+            epochs=self.model.n_epochs,
+            columns=X.shape[1],
+            n_train=len(codes),
             test_accuracy=0.0,
-            train_accuracy=float(model.score(*rows[name])),
-            rules=model.n_rules_,
+            train_accuracy=float(self.model.score(X, codes)),
+            rules=self.model.n_rules_,
             first_90=0,
             curve="",
-            microseconds=round(1e6 * best[name] / model.n_iterations_, 3),
+            microseconds=round(1e6 * self.best / self.model.n_iterations_, 3),
+            relief=round(self.relief, 3),
             **versions(),
         )
-        for name, model in models.items()
-    ]
 
 
 def _take(X: Any, rows: np.ndarray) -> Any:
@@ -236,3 +253,199 @@ def seconds_of(action: Callable[[], object]) -> float:
     began = time.process_time()
     action()
     return time.process_time() - began
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How much to do."""
+
+    data_dir: Path | None = None
+    seeds: tuple[int, ...] | None = None  # in place of those of each problem
+    shorter: int = 1  # divides the numbers of epochs
+    repeats: int = REPEATS
+
+
+def study(parts: Sequence[str], path: Path, settings: Settings) -> None:
+    """Run what has no record yet; each run is written as soon as it is done."""
+    recorded = {record.key for record in read_records(path, Record)}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for part in parts:
+        for key, work in _tasks(part, settings):
+            if key not in recorded:
+                for record in work():
+                    append_record(path, record)
+                    print(_line(record), file=sys.stderr, flush=True)
+
+
+def _tasks(
+    part: str, settings: Settings
+) -> Iterator[tuple[tuple[str, int, int], Callable[[], list[Record]]]]:
+    """Keys of the records, and what makes them."""
+    if part == "time":
+        n_epochs, seeds = TIMED_EPOCHS // settings.shorter, (settings.seeds or (1,))[:1]
+        for short in PAIRS:
+            for seed in seeds:
+                options = (short, seed, n_epochs, settings.repeats, settings.data_dir)
+                yield (f"time, {short}", seed, n_epochs), partial(race, *options)
+        return
+    own_seeds = SOYBEAN_SEEDS if part == "soybean" else MULTIPLEXER_SEEDS
+    for seed in settings.seeds or own_seeds:
+        for name, case in CASES.items():
+            if name.startswith(part):
+                n_epochs = case.n_epochs // settings.shorter
+                options = (name, seed, n_epochs, settings.data_dir)
+                yield (name, seed, n_epochs), partial(_learned, *options)
+
+
+def _learned(name: str, seed: int, n_epochs: int, data_dir: Path | None) -> list[Record]:
+    return [learn(name, seed, n_epochs, data_dir)]
+
+
+def _line(record: Record) -> str:
+    what = f"{record.case}, seed {record.seed}: "
+    if record.microseconds:
+        return what + f"{record.microseconds:.1f} µs"
+    return what + f"{100 * record.test_accuracy:.2f} ({record.rules} rules)"
+
+
+# ---------------------------------------------------------------------- the report
+
+
+def verdicts(records: Sequence[Record]) -> Iterator[tuple[bool, str]]:
+    """Hold mean accuracies and times against the goals."""
+    for name, case in CASES.items():
+        runs = [record for record in records if record.case == name]
+        if runs and case.minimum is not None:
+            mean = 100 * fmean(record.test_accuracy for record in runs)
+            text = f"{name}: test accuracy {mean:.2f} (at least {case.minimum:g})"
+            yield mean >= case.minimum, text
+    times = _times(records)
+    for short, wide in PAIRS.items():
+        if short in times:
+            ratio = times[wide].microseconds / times[short].microseconds
+            text = f"{wide}: {ratio:.2f} times the time of {short} (at most {MAX_RATIO:g})"
+            yield ratio <= MAX_RATIO, text
+
+
+def _times(records: Sequence[Record]) -> dict[str, Record]:
+    return {r.case.removeprefix("time, "): r for r in records if r.case.startswith("time, ")}
+
+
+def report(records: Sequence[Record], *, is_judged: bool = True) -> str:
+    """Write the results as Markdown."""
+    made_by = sorted({(r.beta4ucs, r.kernels, r.numba, r.numpy, r.python) for r in records})
+    lines = [
+        "# Wide tables",
+        "",
+        "`benchmarks/wide.py` says what the problems are. Accuracies in per cent, means over",
+        "seeds, ± is the standard deviation over them; rows not learned from are the test.",
+        "",
+        *(
+            f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
+            f"Python {python}."
+            for ours, kernels, numba, numpy, python in made_by
+        ),
+        "",
+    ]
+    if is_judged:
+        judged = verdicts(records)
+        lines += [f"- {'met' if is_met else 'MISSED'}: {text}" for is_met, text in judged]
+    else:
+        lines += ["Quick: too short to be held against the targets."]
+    runs = {name: [r for r in records if r.case == name] for name in CASES}
+    runs = {name: of_case for name, of_case in runs.items() if of_case}
+    if runs:
+        lines += ["", "## Accuracy", "", *_accuracies(runs)]
+        lines += ["", "## Test accuracy as epochs go by", "", *_curves(runs)]
+    times = _times(records)
+    if times:
+        lines += ["", "## Time", "", "Relief is computed once, before training.", ""]
+        header = ["problem", "columns", "epochs", "µs/iteration", "relief, CPU s"]
+        cells = [
+            [
+                name,
+                str(record.columns),
+                str(record.epochs),
+                f"{record.microseconds:.2f}",
+                f"{record.relief:.1f}" if record.relief else "",
+            ]
+            for name, record in times.items()
+        ]
+        lines += markdown_table(header, cells)
+    return "\n".join(lines) + "\n"
+
+
+def _accuracies(runs: dict[str, list[Record]]) -> list[str]:
+    header = ["problem", "columns", "epochs", "seeds", "test", "±", "lowest", "train", "rules"]
+    header += ["first epoch with 90"]
+    cells = []
+    for name, of_case in runs.items():
+        test = [100 * record.test_accuracy for record in of_case]
+        firsts = [record.first_90 for record in of_case]
+        cells.append(
+            [
+                name,
+                str(of_case[0].columns),
+                str(of_case[0].epochs),
+                str(len(of_case)),
+                f"{fmean(test):.2f}",
+                f"{stdev(test):.2f}" if len(test) > 1 else "",
+                f"{min(test):.2f}",
+                f"{100 * fmean(record.train_accuracy for record in of_case):.2f}",
+                f"{fmean(record.rules for record in of_case):.0f}",
+                ", ".join(str(first or "-") for first in firsts),
+            ]
+        )
+    return markdown_table(header, cells)
+
+
+def _curves(runs: dict[str, list[Record]]) -> list[str]:
+    curves = {
+        name: np.mean([[float(part) for part in r.curve.split()] for r in of_case], axis=0)
+        for name, of_case in runs.items()
+    }
+    longest = max(map(len, curves.values()))
+    header = ["problem", *(f"{10 * (i + 1)} %" for i in range(longest))]
+    cells = [[name, *(f"{100 * value:.1f}" for value in curve)] for name, curve in curves.items()]
+    return markdown_table(header, [row + [""] * (len(header) - len(row)) for row in cells])
+
+
+# ---------------------------------------------------------------------- command line
+
+
+def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    summary, _, details = (__doc__ or "").partition("\n")
+    parser = argparse.ArgumentParser(
+        description=summary, epilog=details, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--only", default=",".join(PARTS), help="of these, with commas between (default: all)")
+    add("--seeds", type=parse_seeds, help="such as 1-10; default: 1-10 for soybean, 1-3 for others")
+    add("--records", type=Path, default=DEFAULT_RECORDS, help="what is there is not repeated")
+    add("--table", type=Path, help="write the page to this file too")
+    add("--report-only", action="store_true", help="write the page from the records")
+    add("--quick", action="store_true", help="one seed, a fiftieth of the epochs")
+    add("--data-dir", type=Path, default=default_data_dir(), help="folder with the article's files")
+    options = parser.parse_args(arguments)
+    options.parts = options.only.split(",")
+    for part in options.parts:
+        if part not in PARTS:
+            parser.error(f"--only: '{part}' is none of {', '.join(PARTS)}")
+    return options
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parse_arguments(arguments)
+    if not options.report_only:
+        seeds = tuple(options.seeds) if options.seeds else (1,) if options.quick else None
+        shorter, repeats = (50, 1) if options.quick else (1, REPEATS)
+        settings = Settings(options.data_dir, seeds, shorter, repeats)
+        study(options.parts, options.records, settings)
+    text = report(read_records(options.records, Record), is_judged=not options.quick)
+    print(text, end="")
+    if options.table is not None:
+        write_text(options.table, text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,7 +1,7 @@
 """A naive trainer of UCS, Fuzzy-UCS and β4-UCS, the judge of the compiled one.
 
 Lists, loops and small classes, written from the specification: every rule is matched against every
-row, every mean is taken over a list, every sum is added up afresh. It shares nothing with the
+row, listed values are sets, every sum over rules is added up afresh. It shares nothing with the
 trainer but the definition of a matching degree and of exp and log, each tested on its own, and it
 draws from the same generator in the same order, so both must arrive at the same population, bit for
 bit. The representations are in `oracle_families.py`, what rules list of columns and which rows an
@@ -244,10 +244,8 @@ class AccuracyCredit:
 
     def vote(self, rule):
         """Young rules vote with less."""
-        vote, full = (
-            rule.fitness * rule.numerosity * rule.degree,
-            self.settings.full_vote_experience,
-        )
+        full = self.settings.full_vote_experience
+        vote = rule.fitness * rule.numerosity * rule.degree
         return vote * (rule.experience / full) if rule.experience < full else vote
 
 

@@ -11,7 +11,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_sample_weight, check_array, check_X_y, validate_data
 
 from beta4ucs.data.columns import check_distinct
-from beta4ucs.data.encoding import Column, columns_of, numbers_of
+from beta4ucs.data.encoding import LEAST_ROWS, Column, columns_of, numbers_of
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
 ROW_CHECKS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
@@ -19,7 +19,7 @@ LARGEST_SEED = 2**64 - 1
 
 
 def training_rows(
-    estimator: Any, X: Any, y: Any, categorical: Any
+    estimator: Any, X: Any, y: Any, categorical: Any, least_rows: int = LEAST_ROWS
 ) -> tuple[np.ndarray, np.ndarray, tuple[Column, ...]]:
     """Check rows and labels to learn from; sets the estimator's names and number of features.
 
@@ -32,7 +32,7 @@ def training_rows(
     if _is_frame(X):
         check_distinct([str(name) for name in X.columns])
         validate_data(estimator, X, y, skip_check_array=True)
-        columns = columns_of(X, _places_of(chosen, X))
+        columns = columns_of(X, _places_of(chosen, X), least_rows)
         raw, y = check_X_y(numbers_of(X, columns), y, estimator=estimator, **ROW_CHECKS)
     else:
         raw, y = validate_data(estimator, X, y, **ROW_CHECKS)
@@ -113,7 +113,10 @@ def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: A
         if weights.min() < 0.0 or not weights.max() > 0.0:
             raise InputError("sample_weight must not be negative, and some must be positive")
     if class_weight is not None:
-        weights = weights * _of_classes(class_weight, y)
+        shares = weights * _of_classes(class_weight, y)
+        if not shares.any():
+            raise InputError(f"class_weight leaves no row: {class_weight!r}")
+        weights = shares * (weights.sum() / shares.sum())  # an epoch stays as long as it was
     return weights
 
 

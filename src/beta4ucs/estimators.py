@@ -122,15 +122,16 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
     categorical_features : "auto", "none" or list, default="auto"
         Features that hold categories: columns of a DataFrame with type category, bool or text
         that is no number; none; or those with these names, indices or truth values. Conditions on
-        them list values, of at most 60 by name; the rarest of more count as one. Categories with
-        an order (of pandas) are intervals of their values. A value that training did not have
-        meets no condition.
+        them list values; those of fewer than 3 rows, or beyond the 60 most frequent, count as one,
+        "(other)". Categories with an order (of pandas) are intervals of their values. A value
+        that training did not have counts as "(other)", or meets no condition.
     missing : {"learn", "matches", "never"}, default="learn"
         Which conditions a missing value meets: those that have learned to, in columns where values
         are missing in training (in others it meets all); all, as in the article; or none.
     class_weight : dict, "balanced" or None, default=None
-        How often rows of a class are shown, by label, in an epoch; "balanced" shows all classes
-        equally often. Works together with `sample_weight`.
+        How often rows of each class are shown in comparison, 1 where nothing is said; "balanced"
+        shows all classes equally often. An epoch stays as long as it was. Works together with
+        `sample_weight`.
     max_conditions : int or None, default=None
         Most features that a rule asks about; 0 sets no limit, None chooses one from the number of
         rows where there are more than 40 features.

@@ -205,19 +205,23 @@ class RuleClassifier(RuleModel):
         """
         params = self._checked_params()
         inputs, codes = self._next_rows(params, X, y, classes)
-        counts = np.bincount(codes, minlength=len(self.classes_))
-        self.class_counts_ = self.class_counts_ + counts
+        counts = self.class_counts_ + np.bincount(codes, minlength=len(self.classes_))
         order = np.arange(len(codes))
-        weights = self._stream_weights(inputs, codes, sample_weight)
+        weights = self._stream_weights(inputs, codes, counts, sample_weight)
+        answers = np.full(len(codes), -1)
         if weights is not None:
             rng = np.random.default_rng([self.seed_, self.n_iterations_])
-            order = np.repeat(order, np.floor(weights + rng.random(len(codes))).astype(np.int64))
-        answers = np.full(len(codes), -1)
+            times = np.floor(weights + rng.random(len(codes))).astype(np.int64)
+            order, skipped = np.repeat(order, times), np.flatnonzero(times == 0)
+            if len(skipped):  # what is not learned from is answered by the rules before the batch
+                votes = self._voter(self.population_).votes(inputs[skipped], self.n_jobs)
+                answers[skipped] = self._decide(votes)
         learned = self._stream.follow(inputs[order], codes[order])
         first = np.flatnonzero(np.r_[True, order[1:] != order[:-1]]) if len(order) else order
         answers[order[first]] = learned[first]
-        nobody = np.flatnonzero(answers < 0)  # rows of weight 0 are not answered by rules either
+        nobody = np.flatnonzero(answers < 0)
         answers[nobody] = self._decide(np.zeros((len(nobody), len(self.classes_))))
+        self.class_counts_ = counts
         self.__dict__.pop("_population", None)  # read again when somebody asks
         self.n_iterations_ = self._stream.time
         self.n_iter_ = 1
@@ -237,8 +241,12 @@ class RuleClassifier(RuleModel):
                 raise InputError("the first call of partial_fit needs classes: all that will come")
             self.seed_ = seed_from(self.random_state)
             self.target_name_ = name_of(y)
-            raw, labels, columns = training_rows(self, X, y, self.categorical_features)
+            raw, labels, columns = training_rows(
+                self, X, y, self.categorical_features, least_rows=1
+            )
             self.classes_ = np.unique(np.asarray(classes))
+            if len(self.classes_) < 2:
+                raise InputError(f"classes must name two or more, got {self.classes_.tolist()}")
             codes = self._known_codes(labels)
             self.class_counts_ = np.zeros(len(self.classes_), dtype=np.int64)
             ordered = order_values(raw, columns, codes)
@@ -248,9 +256,11 @@ class RuleClassifier(RuleModel):
             self.n_iterations_ = 0
             grown = self.encoding_
         else:
-            columns = self.encoding_.columns
-            if hasattr(X, "iloc"):
-                columns = streaming.with_new_values(columns, X)
+            if classes is not None and not np.array_equal(np.unique(classes), self.classes_):
+                raise InputError(
+                    f"classes are {self.classes_.tolist()} since the first call, and no others"
+                )
+            columns = streaming.with_new_values(self.encoding_.columns, X)
             raw = rows_to_predict(self, X, columns)
             codes = self._known_codes(check_labels(y))
             if codes.shape != raw.shape[:1]:
@@ -258,8 +268,9 @@ class RuleClassifier(RuleModel):
             grown = streaming.grown_encoding(self.encoding_, columns, raw)
             if not hasattr(self.representation_, "rescale"):
                 grown = grown._replace(scaling=self.encoding_.scaling)
-        is_grown = not is_first and not grown.says_the_same(self.encoding_)
-        if is_first or is_grown or "_stream" not in self.__dict__:
+        has_stream = not is_first and "_stream" in self.__dict__
+        is_same = has_stream and grown.says_the_same(self.encoding_)
+        if not is_same or params != self._stream_params:
             self._start_stream(params, grown, raw, codes)
         return self.encoding_.transform(raw), codes
 
@@ -275,8 +286,13 @@ class RuleClassifier(RuleModel):
             rules = streaming.moved_rules(
                 self.population_, self.encoding_, encoding, self.representation_
             )
-        self.encoding_ = encoding
         config = self._config(params, STREAM_ROWS, keeps_order=True)
+        if rules is not None and rules.numerosity.sum() > config.max_rules:
+            raise InputError(
+                f"max_rules is {config.max_rules:,}, and there are {rules.numerosity.sum():,} "
+                "copies of rules already: it must not be less"
+            )
+        self.encoding_ = encoding
         if rules is None:
             self._weigh_features((encoding.transform(raw), codes))
         features = self._features(params)
@@ -286,7 +302,7 @@ class RuleClassifier(RuleModel):
         )
         if rules is not None:
             learner.adopt(rules, self.n_iterations_, self.__dict__.get("_stream"))
-        self._stream = learner
+        self._stream, self._stream_params = learner, params
         self.__dict__.pop("_population", None)
         self._built = {}
 
@@ -301,15 +317,18 @@ class RuleClassifier(RuleModel):
         return codes
 
     def _stream_weights(
-        self, inputs: np.ndarray, codes: np.ndarray, sample_weight: Any
+        self, inputs: np.ndarray, codes: np.ndarray, counts: np.ndarray, sample_weight: Any
     ) -> np.ndarray | None:
         """How often each row counts; balanced by the classes so far."""
-        if not isinstance(self.class_weight, str):
-            return weights_of(inputs, self.classes_[codes], sample_weight, self.class_weight)
         weights = weights_of(inputs, codes, sample_weight, None)
-        counts = np.maximum(self.class_counts_, 1)
-        balance = counts.sum() / (np.count_nonzero(self.class_counts_) * counts)
-        return balance[codes] * (1.0 if weights is None else weights)
+        if self.class_weight is None:
+            return weights
+        if isinstance(self.class_weight, str) and self.class_weight == "balanced":
+            of_class = counts.sum() / (np.count_nonzero(counts) * np.maximum(counts, 1))
+        else:  # a batch need not have every class
+            of_class = weights_of(inputs, self.classes_, None, self.class_weight)
+        of_row: np.ndarray = of_class[codes] * (1.0 if weights is None else weights)
+        return of_row
 
     def _split(self, params: Mapping[str, Any], codes: np.ndarray) -> tuple[Any, Any]:
         """Choose the rows to learn from and those that early stopping holds out."""

@@ -20,17 +20,22 @@ from beta4ucs.data.encoding import (
 from beta4ucs.data.scaling import UnitScaling
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from beta4ucs.learning.rule_arrays import RuleArrays
 
 
-def with_new_values(columns: Sequence[Column], frame: pd.DataFrame) -> tuple[Column, ...]:
-    """Add the values of categories that a frame has for the first time, behind the known ones.
+def with_new_values(columns: Sequence[Column], X: Any) -> tuple[Column, ...]:
+    """Add the values of categories that rows have for the first time, behind the known ones.
 
     Where a category is full, further values are taken as ones that were never seen.
     """
+    import pandas as pd
+
     grown = list(columns)
+    if not any(column.is_set for column in columns):
+        return tuple(grown)
+    frame = X if hasattr(X, "iloc") else pd.DataFrame(np.asarray(X, dtype=object))
+    if frame.shape[1] != len(columns):  # who checks rows says so
+        return tuple(grown)
     for feature, column in enumerate(columns):
         values = column.values or ()
         if column.is_set and OTHER not in values:
@@ -85,19 +90,17 @@ def moved_rules(rules: RuleArrays, old: Encoding, new: Encoding, representation:
 
     genes = rules.genes.copy()
     for feature in range(len(new.columns)):
-        before = old.scaling.high[feature] - old.scaling.low[feature]
-        after = new.scaling.high[feature] - new.scaling.low[feature]
-        is_moved = (old.scaling.low[feature], old.scaling.high[feature]) != (
-            new.scaling.low[feature],
-            new.scaling.high[feature],
-        )
-        if not is_moved or new.columns[feature].is_set:
+        # halves: a range may be too large for a float
+        low, high = old.scaling.low[feature] / 2, old.scaling.high[feature] / 2
+        new_low, new_high = new.scaling.low[feature] / 2, new.scaling.high[feature] / 2
+        before, after = high - low, new_high - new_low
+        if (low, high) == (new_low, new_high) or new.columns[feature].is_set:
             continue
         if before == 0.0:
             for gene in genes[:, feature]:
                 representation.cover_any(gene, np.nan, new_stream(0))
         else:
-            offset = (old.scaling.low[feature] - new.scaling.low[feature]) / after
+            offset = (low - new_low) / after
             part = genes[:, feature].copy()
             representation.rescale(part[:, : len(representation.genes)], before / after, offset)
             genes[:, feature] = part

@@ -10,6 +10,7 @@ from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
 from beta4ucs.cli.messages import check_option, speaks
 from beta4ucs.cli.option_values import (
+    BATCH,
     EXPLAINED_TOP,
     EXPLANATION_FORMAT,
     FEATURE_WEIGHTS,
@@ -22,6 +23,7 @@ from beta4ucs.cli.option_values import (
     TEST_SIZE,
     TOLERANCE,
     TOP,
+    WINDOW,
     categorical_from,
     class_weight_from,
     jobs_from,
@@ -108,6 +110,56 @@ def fit(
     source = TableSource(data, target, header, separator, data_dir, weight_column, categories)
     plan = Settings(learner=learner, stratify=stratify, out=out, overwrite=overwrite, **settings)
     return train(source, plan, quiet=quiet)
+
+
+@app.command(cls=GroupedCommand)
+@speaks
+@takes_hyperparameters
+def stream(
+    data: options.DataSource,
+    target: options.Target = None,
+    header: options.Header = None,
+    separator: options.Separator = None,
+    data_dir: options.DataDir = None,
+    categorical: options.Categorical = "auto",
+    weight_column: options.WeightColumn = None,
+    batch: options.Batch = str(BATCH.default),
+    classes: options.Classes = None,
+    system: options.System = SYSTEM.default,
+    representation: options.Representation = None,
+    window: options.Window = str(WINDOW.default),
+    class_weight: options.ClassWeight = None,
+    feature_weights: options.FeatureWeights = None,
+    seed: options.Seed = None,
+    out: options.StreamOut = None,
+    csv: options.WindowsFile = None,
+    overwrite: options.Overwrite = False,
+    quiet: options.Quiet = False,
+    *,
+    hyperparameters: dict[str, Any],
+) -> int:
+    """Learn from a table row by row, and judge every answer before the row is learned.
+
+    The table is read in batches: memory does not grow with its rows. Ctrl-C ends the stream and
+    keeps the rules learned so far; a second one quits.
+    """
+    settings = {
+        "window": check_option(WINDOW, window),
+        "seed": seed_from(seed),
+        "class_weight": class_weight_from(class_weight),
+        "feature_weights": None
+        if feature_weights is None
+        else check_option(FEATURE_WEIGHTS, feature_weights),
+    }
+    size, categories = check_option(BATCH, batch), categorical_from(categorical)
+    from beta4ucs.cli.inputs import TableSource
+    from beta4ucs.cli.learner import choose_learner
+    from beta4ucs.cli.streaming import Plan, follow
+
+    learner = choose_learner(system, representation, hyperparameters)
+    source = TableSource(data, target, header, separator, data_dir, weight_column, categories)
+    plan = Plan(learner=learner, classes=classes, out=out, csv=csv, overwrite=overwrite, **settings)
+    return follow(source, size, plan, quiet=quiet)
 
 
 @app.command(cls=GroupedCommand)

@@ -71,6 +71,12 @@ FEATURE_WEIGHTS = Hyperparameter(
     choices=("relief", "mutual_info"),
     meaning="Which features new rules rather ask about.",
 )
+BATCH = Hyperparameter(
+    name="batch", default=1000, kind="int", low=1, meaning="How many rows are read at a time."
+)
+WINDOW = Hyperparameter(
+    name="window", default=5000, kind="int", low=1, meaning="Over how many rows to judge."
+)
 
 
 def categorical_from(text: str) -> str | tuple[str, ...]:

@@ -317,3 +317,34 @@ CompactTolerance = Annotated[
         show_default="what chance may do",
     ),
 ]
+
+# ---- streams ---------------------------------------------------------------------------------
+
+Batch = Annotated[
+    str,
+    typer.Option(metavar="<int>", help="How many rows are read at a time.", rich_help_panel=DATA),
+]
+Classes = Annotated[
+    str | None,
+    typer.Option(
+        metavar="<labels>",
+        help="All classes that will come, with commas between.",
+        show_default="found by reading the class column first",
+        rich_help_panel=DATA,
+    ),
+]
+Window = Annotated[
+    str, typer.Option(metavar="<int>", help="Over how many rows each printed line judges.")
+]
+StreamOut = Annotated[
+    Path | None,
+    typer.Option("--out", help="File for the model at the end.", show_default="write nothing"),
+]
+WindowsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--csv",
+        help="File for the printed lines, written as they come.",
+        show_default="write nothing",
+    ),
+]

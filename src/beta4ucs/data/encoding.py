@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_VALUES = 60  # that a category may have by name; a set of them fits into a machine word
-OTHER = "(other)"  # stands for all values of a category beyond the most frequent ones
+LEAST_ROWS = 3  # that a value must have in training for a name of its own, if it is not alone
+OTHER = "(other)"  # stands for all rare values of a category
 UNKNOWN = "unknown"
 
 
@@ -89,7 +90,7 @@ class Encoding(NamedTuple):
     --------
     >>> import pandas as pd
     >>> frame = pd.DataFrame({"odor": ["foul", "none", "?"], "size": [2.0, 4.0, None]})
-    >>> columns = columns_of(frame)
+    >>> columns = columns_of(frame, least_rows=1)
     >>> raw = numbers_of(frame, columns)
     >>> encoding = Encoding.fit(raw, columns, "learn")
     >>> [(part.feature, part.values) for part in encoding.sets]
@@ -182,7 +183,9 @@ def plain_encoding(scaling: UnitScaling) -> Encoding:
     return Encoding(scaling, (Column(),) * len(scaling.low), "matches")
 
 
-def columns_of(frame: pd.DataFrame, categorical: Iterable[int] | None = None) -> tuple[Column, ...]:
+def columns_of(
+    frame: pd.DataFrame, categorical: Iterable[int] | None = None, least_rows: int = LEAST_ROWS
+) -> tuple[Column, ...]:
     """Find out what the columns of a training table are.
 
     Parameters
@@ -192,15 +195,18 @@ def columns_of(frame: pd.DataFrame, categorical: Iterable[int] | None = None) ->
     categorical : iterable of int, optional
         The columns that hold categories; by default those of type category, bool or text that is
         not a number.
+    least_rows : int
+        Values that fewer rows have are put together as "(other)", if there are several, and so
+        are the rarest of more than 60. What training did not have counts as "(other)" too.
     """
     chosen = None if categorical is None else set(categorical)
     return tuple(
-        _column_of(frame.iloc[:, i], None if chosen is None else i in chosen)
+        _column_of(frame.iloc[:, i], None if chosen is None else i in chosen, least_rows)
         for i in range(frame.shape[1])
     )
 
 
-def _column_of(column: pd.Series, is_category: bool | None) -> Column:
+def _column_of(column: pd.Series, is_category: bool | None, least_rows: int) -> Column:
     from pandas.api import types
 
     dtype: Any = column.dtype
@@ -219,10 +225,11 @@ def _column_of(column: pd.Series, is_category: bool | None) -> Column:
         ordered = [value for value in map(plain, dtype.categories) if value in there]
     else:
         ordered = in_order(set(cells))
-    if len(ordered) > MOST_VALUES:
-        counts = Counter(cells)
-        common = sorted(ordered, key=lambda value: -counts[value])[: MOST_VALUES - 1]
-        ordered = [value for value in ordered if value in set(common)] + [OTHER]
+    counts = Counter(cells)
+    common = [value for value in ordered if counts[value] >= least_rows]
+    if len(common) > MOST_VALUES or len(ordered) > len(common) + 1:
+        frequent = sorted(common, key=lambda value: -counts[value])[: MOST_VALUES - 1]
+        ordered = [*(value for value in common if value in set(frequent)), OTHER]
     return Column(tuple(ordered))
 
 

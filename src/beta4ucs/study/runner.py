@@ -55,8 +55,7 @@ def make_plan(
     """Check the study, load its tables, lay out the grid and leave out what is recorded."""
     study.check()
     problems = {source.name: load_problem(source, data_dir) for source in study.datasets}
-    for problem in problems.values():
-        study.protocol.check(problem.codes, problem.name)
+    study.check_tables(problems)
     runs = grid(study, problems)
     records = store.records()
     failed = tuple(records[run.key] for run in runs if records.get(run.key, {}).get("error"))

@@ -1,0 +1,383 @@
+"""Rows of a file a batch at a time: memory does not grow with the file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from beta4ucs.data.categories import as_category, refuse_stray_words, typed_features
+from beta4ucs.data.columns import NotNumbersError, features_from_frame, labels_from_series
+from beta4ucs.data.reading import (
+    _HEADER_WORDS,
+    _SAMPLE_ROWS,
+    Cells,
+    _check_is_file,
+    _check_names,
+    _may_not_read,
+    _numbered_rows,
+    _Text,
+    looks_like_header,
+)
+from beta4ucs.data.tables import _target_index
+from beta4ucs.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST_CLASSES = 1000  # that a pass over the class column collects
+LONGEST_CELL = 1000  # lines; a quotation mark that is open for longer is none
+HEAD_BYTES = 1 << 16  # looked at to tell text from other files
+BUFFER_BYTES = 1 << 20  # of Parquet data read ahead
+
+
+class Batch(NamedTuple):
+    """Some rows that follow each other.
+
+    Attributes
+    ----------
+    X : pandas.DataFrame
+        Features; categories have pandas' type.
+    y : ndarray of shape (n_rows,)
+        Classes.
+    weights : ndarray of shape (n_rows,) or None
+        How much each row counts.
+    """
+
+    X: pd.DataFrame
+    y: np.ndarray
+    weights: np.ndarray | None
+
+
+class Source(Protocol):
+    """Where cells come from, from the first row on each time; names stay the same."""
+
+    name: str
+    has_names: bool
+
+    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+        """Give the cells in batches; of one column if it is named and that is quicker."""
+
+
+class Batches:
+    """Features and classes of a source, a batch at a time.
+
+    The first batch decides which columns are categories, as `read_table` would for a file of
+    these rows only.
+
+    Parameters
+    ----------
+    source : Source
+    target : str or int, optional
+        The class column, by name or by index from 0 (negative: from the end). Default: the last.
+    categorical : "auto", "none" or sequence of str
+        Columns of numbers that hold categories too; "none" takes numbers only.
+    weight_column : str, optional
+        A column that says how much each row counts; it is no feature.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        target: str | int | None = None,
+        categorical: str | Sequence[str] = "auto",
+        weight_column: str | None = None,
+    ) -> None:
+        self.name, self._source, self._weight_column = source.name, source, weight_column
+        first = next(source.frames(), None)
+        if first is None:
+            raise InputError(f"'{source.name}' has no rows")
+        names = [str(name) for name in first.columns]
+        if weight_column is not None and weight_column not in names:
+            hint = did_you_mean(weight_column, names)
+            raise InputError(f"'{source.name}' has no column '{weight_column}'{hint}")
+        cells = Cells(first, source.has_names)
+        self._target = names[_target_index(source.name, cells, target, weight_column)]
+        self.target_name = self._target if source.has_names else "class"
+        self.feature_names = [n for n in names if n not in (self._target, weight_column)]
+        if not self.feature_names:
+            raise InputError(f"'{source.name}' has no feature besides the class column")
+        self.categorical = self._find_categories(first[self.feature_names], categorical)
+
+    def _find_categories(self, frame: pd.DataFrame, given: str | Sequence[str]) -> list[str]:
+        if given == "none":
+            return []
+        named = () if isinstance(given, str) else given
+        refuse_stray_words(frame, named)
+        typed = typed_features(frame, named)[1]
+        if typed is None:
+            return list(named)
+        return [n for n in self.feature_names if n in named or typed[n].dtype.name == "category"]
+
+    def classes(self) -> list[Any]:
+        """Find all classes by a pass over the class column.
+
+        Returns
+        -------
+        list
+            Sorted; whole numbers or truth values if all are, else text.
+        """
+        found: set[Any] = set()
+        n_rows = 0
+        for frame in self._source.frames(self._target):
+            found.update(self._labels(frame, n_rows).tolist())
+            n_rows += len(frame)
+            if any(isinstance(label, float) for label in found):
+                raise InputError(
+                    f"column '{self.target_name}' of '{self.name}' holds fractions; classes are "
+                    "names or whole numbers: choose another target or put the numbers into groups "
+                    "first"
+                )
+            if len(found) > MOST_CLASSES:
+                raise InputError(
+                    f"column '{self.target_name}' of '{self.name}' holds more than "
+                    f"{MOST_CLASSES:,} different values: is it the class?"
+                )
+        if len({type(label) for label in found}) > 1:
+            found = {str(label) for label in found}
+        if len(found) < 2:
+            raise InputError(
+                f"column '{self.target_name}' of '{self.name}' holds a single class "
+                f"('{next(iter(found))}'); learning needs at least 2"
+            )
+        return sorted(found)
+
+    def rows(self, classes: Sequence[Any]) -> Iterator[Batch]:
+        """Read the rows from the first on.
+
+        Parameters
+        ----------
+        classes : sequence
+            The classes that may come; a class 1 is the same as a class "1".
+        """
+        known = {str(label): label for label in classes}
+        n_rows = 0
+        for frame in self._source.frames():
+            labels = [str(label) for label in self._labels(frame, n_rows).tolist()]
+            for row, label in enumerate(labels):
+                if label not in known:
+                    raise InputError(
+                        f"row {n_rows + row + 1:,} of '{self.name}' has the class '{label}', which "
+                        f"is not one of those named{did_you_mean(label, known)}"
+                    )
+            y = np.array([known[label] for label in labels])
+            try:
+                batch = Batch(self._features(frame), y, self._weights(frame))
+            except NotNumbersError as error:
+                raise InputError(
+                    f"after row {n_rows:,} of '{self.name}', {error}; if it is a category, name it "
+                    "as categorical"
+                ) from None
+            n_rows += len(frame)
+            yield batch
+
+    def _labels(self, frame: pd.DataFrame, n_before: int) -> np.ndarray:
+        return labels_from_series(
+            frame[self._target].rename(self.target_name),
+            source=f"'{self.name}'",
+            place=lambda row: f"row {n_before + row + 1:,}",
+        )
+
+    def _features(self, frame: pd.DataFrame) -> pd.DataFrame:
+        import pandas as pd
+
+        numeric = [name for name in self.feature_names if name not in self.categorical]
+        columns: dict[str, Any] = dict(
+            zip(numeric, features_from_frame(frame[numeric])[0].T, strict=True)
+        )
+        columns |= {name: as_category(frame[name]) for name in self.categorical}
+        return pd.DataFrame(columns)[self.feature_names]
+
+    def _weights(self, frame: pd.DataFrame) -> np.ndarray | None:
+        if self._weight_column is None:
+            return None
+        weights = features_from_frame(frame[[self._weight_column]])[0][:, 0]
+        if not np.all(weights >= 0.0):
+            raise InputError(
+                f"column '{self._weight_column}' of '{self.name}' must hold a weight of at least 0 "
+                "in every row"
+            )
+        return weights
+
+
+def open_source(
+    path: str | os.PathLike[str],
+    size: int,
+    *,
+    header: str | bool = "auto",
+    separator: str | None = None,
+) -> Source:
+    r"""Look into a CSV, TSV, text or Parquet file, to read it in batches of at most `size` rows.
+
+    Parameters
+    ----------
+    path, header, separator : as in `read_table`
+    size : int
+        Most rows of a batch.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp(), "fruit.csv")
+    >>> _ = path.write_text("mass,odor,kind\n192,none,apple\n86,foul,lemon\n80,none,lemon\n")
+    >>> batches = Batches(open_source(path, 2))
+    >>> batches.classes(), batches.categorical
+    (['apple', 'lemon'], ['odor'])
+    >>> [batch.y.tolist() for batch in batches.rows(["apple", "lemon"])]
+    [['apple', 'lemon'], ['lemon']]
+    """
+    path = Path(path).expanduser()
+    if header not in _HEADER_WORDS:
+        raise InputError(f"header must be 'auto', True or False, got {header!r}")
+    _check_is_file(path)
+    if path.suffix.lower() in {".parquet", ".pq"}:
+        return ParquetSource(path, size)
+    return TextSource(path, size, header, separator)
+
+
+class FrameSource:
+    """A table in memory."""
+
+    has_names = True
+
+    def __init__(self, frame: pd.DataFrame, name: str, size: int) -> None:
+        self.name, self._frame, self._size = name, frame, size
+
+    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+        """Give the rows in batches."""
+        for start in range(0, len(self._frame), self._size):
+            yield self._frame.iloc[start : start + self._size].reset_index(drop=True)
+
+
+# ---------------------------------------------------------------------- text
+
+
+class TextSource:
+    """A text file; separator and header are found out from its first rows."""
+
+    def __init__(self, path: Path, size: int, header: str | bool, separator: str | None) -> None:
+        self.name, self._path, self._size = path.name, path, size
+        _, text = next(_pieces(_lines(path), _SAMPLE_ROWS), (1, ""))
+        if not text.strip():
+            raise InputError(f"'{path.name}' is empty")
+        head = _Text(path, text, separator)
+        sample = list(head.rows())
+        if not sample:  # nothing but quotation marks
+            raise InputError(f"'{path.name}' is empty")
+        named = _HEADER_WORDS[header]
+        self.has_names = looks_like_header(sample) if named is None else named
+        self._n_skipped = head.n_blank_lines + int(self.has_names)
+        self._separator, self._width = head.separator, len(sample[-1])
+        self._names = [str(name) for name in head.to_cells(self.has_names).frame.columns]
+        # a nameless column of row numbers in front, and an empty one behind, are left out
+        start = int(self.has_names and sample[0][0] == "")
+        self._kept = slice(start, start + len(self._names))
+
+    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+        """Give the cells in batches, all columns."""
+        lines = islice(_lines(self._path), self._n_skipped, None)
+        for line, text in _pieces(lines, self._size):
+            if text.strip():
+                place = self._n_skipped + line
+                piece = _Piece(self._path, text, self._separator, place, self._width)
+                yield piece.cells().iloc[:, self._kept].set_axis(self._names, axis=1)
+
+
+def _pieces(lines: Iterator[str], size: int) -> Iterator[tuple[int, str]]:
+    """Cut lines into texts of so many rows, each with the number of its first line.
+
+    A row may go over several lines inside quotation marks.
+    """
+    first_line = 1
+    while piece := list(islice(lines, size)):
+        n_quotes = sum(line.count('"') for line in piece)
+        for line in islice(lines, LONGEST_CELL) if n_quotes % 2 else ():
+            piece.append(line)
+            if line.count('"') % 2:
+                break
+        yield first_line, "".join(piece)
+        first_line += len(piece)
+
+
+class _Piece(_Text):
+    """Lines from inside a file, whose rows have a known number of cells."""
+
+    def __init__(self, path: Path, text: str, separator: str, first_line: int, width: int) -> None:
+        super().__init__(path, text, separator)
+        self._first_line, self._width = first_line, width
+
+    def cells(self) -> pd.DataFrame:
+        frame = self._parse(skip=self.n_blank_lines)
+        if frame.shape[1] != self._width or frame.iloc[:, -1].isna().any():
+            self._check_widths()  # pandas fills up short rows
+        return frame
+
+    def _check_widths(self) -> None:
+        for line, cells in _numbered_rows(self.text, self.separator):
+            if len(cells) != self._width:
+                raise InputError(
+                    f"line {self._first_line + line - 1} of '{self.name}' has {len(cells)} "
+                    f"cell{'s' if len(cells) > 1 else ''} where {self._width} are expected; every "
+                    f"row needs one cell for each column (read with separator {self.separator!r})"
+                )
+
+
+def _lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open("rb") as file:
+            head = file.read(HEAD_BYTES)
+        is_utf16 = head[:2] in {b"\xff\xfe", b"\xfe\xff"}
+        if head[:2] in {b"PK", b"\x1f\x8b"} or (b"\0" in head and not is_utf16):
+            raise InputError(
+                f"'{path.name}' is not text but a workbook, an archive or another binary file; "
+                "save the table as CSV (UTF-8) or Parquet"
+            )
+        with path.open(encoding="utf-16" if is_utf16 else "utf-8-sig") as text:
+            yield from text
+    except PermissionError:
+        raise InputError(_may_not_read(path)) from None
+    except UnicodeDecodeError:
+        raise InputError(f"'{path.name}' is not UTF-8 text; save it as CSV (UTF-8)") from None
+
+
+# ---------------------------------------------------------------------- Parquet
+
+
+class ParquetSource:
+    """A Parquet file."""
+
+    has_names = True
+
+    def __init__(self, path: Path, size: int) -> None:
+        self.name, self._path, self._size = path.name, path, size
+
+    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+        """Give the cells in batches; of one column if it is named."""
+        try:
+            from pyarrow.lib import ArrowException
+            from pyarrow.parquet import ParquetFile
+        except ImportError:
+            raise InputError(
+                f"reading '{self.name}' needs pyarrow: pip install 'beta4ucs[parquet]'"
+            ) from None
+        try:
+            # not whole groups of rows, which may be the whole file
+            with ParquetFile(self._path, buffer_size=BUFFER_BYTES, pre_buffer=False) as file:
+                wanted = None
+                if column is not None:
+                    wanted = [n for n in file.schema_arrow.names if n.strip() == column]
+                for batch in file.iter_batches(self._size, columns=wanted, use_threads=False):
+                    frame = batch.to_pandas().reset_index(drop=True)
+                    frame.columns = [str(name).strip() for name in frame.columns]
+                    _check_names(self.name, list(frame.columns))
+                    if len(frame):
+                        yield frame
+        except PermissionError:
+            raise InputError(_may_not_read(self._path)) from None
+        except (ArrowException, OSError) as error:
+            raise InputError(f"'{self.name}' is not a readable Parquet file: {error}") from None
