@@ -45,7 +45,12 @@ from beta4ucs import Beta4UCSClassifier, InputError
 
 GENERATORS = ("SEA", "Agrawal", "hyperplane")
 SYSTEMS = ("rules", "rules-defaults", "tree", "forest")
-STREAM: dict[str, Any] = {}
+STREAM: dict[str, Any] = {
+    "forgetting": 0.01,
+    "ga_threshold": 12,
+    "fitness_power": 10,
+    "deletion_fraction": 0.5,
+}
 N_CONCEPTS = 4
 BATCH, WINDOW = 1000, 5000
 CATEGORIES = ["elevel", "car", "zipcode"]

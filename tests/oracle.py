@@ -97,6 +97,7 @@ class Rule:
     def __init__(self, genes, values, label, n_classes, time):
         self.genes = genes  # a list of numbers per feature
         self.values = values  # a set per column of which values are listed
+        self.asked = set()  # where conditions are limited: features that it may ask about
         self.label = label
         self.mass = [0.0] * n_classes
         self.fitness = 0.0
@@ -357,6 +358,7 @@ class Oracle:
             is_open = self.stream.random() < dont_care[part.feature]
             values.append(part.everything if is_open else part.cover(code, self.stream))
         rule = Rule(genes, values, label, self.n_classes, self.time)
+        rule.asked = {feature for feature, rate in enumerate(dont_care) if rate < 1.0}
         self.derive_values(rule)
         rule.fitness, rule.set_size = self.credit.first_fitness, self.credit.first_set_size
         self.insert(rule)
@@ -440,6 +442,7 @@ class Oracle:
             self.cross(*children)
         for child in children:
             if self.settings.max_conditions:
+                child.asked = chosen[0].asked | chosen[1].asked
                 self.mutate_within_limit(child, x, codes)
             else:
                 self.mutate(child)
@@ -509,28 +512,29 @@ class Oracle:
                 child.values[i] = part.mutate(child.values[i], self.stream)
 
     def mutate_within_limit(self, child, x, codes):
-        """Whole conditions are added, dropped and changed; what is too much is dropped."""
-        most, n_features = self.settings.max_conditions, self.features.n
-        asked = [self.asks(child, feature) for feature in range(n_features)]
-        for feature in range(n_features):
-            was_asked = asked[feature]
-            rate = self.settings.mutation_rate
-            if not was_asked:  # weights steer what is added
-                rate = self.features.rates[feature] * most / n_features
-            if not self.stream.random() < rate or (not was_asked and sum(asked) >= most):
-                continue
-            if not was_asked:
-                self.cover_condition(child, feature, x, codes)
-            elif self.stream.random() < 0.5:
-                self.open_condition(child, feature, x)
-            else:
-                self.mutate_condition(child, feature)
-            asked[feature] = self.asks(child, feature)
-        while sum(asked) > most:
-            conditions = [feature for feature in range(n_features) if asked[feature]]
-            surplus = conditions[self.stream.below(len(conditions))]
+        """Conditions change or are dropped, others are added; what is too much is dropped."""
+        most, rate = self.settings.max_conditions, self.settings.mutation_rate
+        for feature in sorted(child.asked):
+            if self.stream.random() < rate:
+                if self.stream.random() < 0.5:
+                    self.open_condition(child, feature, x)
+                else:
+                    self.mutate_condition(child, feature)
+            if not self.asks(child, feature):
+                child.asked.remove(feature)
+        chance = rate * most  # as many as would change in a rule that asks about all it may
+        while chance > 0.0:
+            if self.stream.random() < chance:
+                feature = self.features.draw(self.stream)
+                if len(child.asked) < most and feature not in child.asked:
+                    self.cover_condition(child, feature, x, codes)
+                    if self.asks(child, feature):
+                        child.asked.add(feature)
+            chance -= 1.0
+        while len(child.asked) > most:
+            surplus = sorted(child.asked)[self.stream.below(len(child.asked))]
             self.open_condition(child, surplus, x)
-            asked[surplus] = False
+            child.asked.remove(surplus)
 
     def asks(self, rule, feature):
         i = self.features.part_of.get(feature)

@@ -891,19 +891,25 @@ def test_fractions_of_rows_are_shown_as_often_as_they_add_up_to():
 
 
 def test_class_weights_are_weights_of_rows():
+    """But an epoch stays as long as it was."""
     X, y = mixed_rows()
     by_class = {"food": 0.5, "spoilt": 3}
-    weights = np.array([{**by_class, "poison": 1.0}[label] for label in y])
+    shares = np.array([{**by_class, "poison": 1.0}[label] for label in y])
     model = Beta4UCSClassifier(**QUICK, class_weight=by_class).fit(X, y)
+    weights = shares * (120 / shares.sum())
     assert_same_model(model, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights))
-    both = Beta4UCSClassifier(**QUICK, class_weight=by_class).fit(X, y, sample_weight=weights)
-    assert_same_model(both, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights**2))
+    assert model.n_iterations_ == 4 * 120
+    given = np.arange(120) % 3 + 1.0
+    both = Beta4UCSClassifier(**QUICK, class_weight=by_class).fit(X, y, sample_weight=given)
+    weights = given * shares * (given.sum() / (given * shares).sum())
+    assert_same_model(both, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights))
 
 
 def test_balanced_classes_weigh_alike():
     X, y = mixed_rows()
     weights = compute_sample_weight("balanced", y)
     model = Beta4UCSClassifier(**QUICK, class_weight="balanced").fit(X, y)
+    weights *= 120 / weights.sum()
     assert_same_model(model, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights))
     sums = [weights[y == label].sum() for label in model.classes_]
     np.testing.assert_allclose(sums, 40.0)

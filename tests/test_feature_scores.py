@@ -110,8 +110,7 @@ def test_columns_without_values_or_variety_tell_nothing(score):
 
 
 def test_relief_of_many_rows_looks_at_some(monkeypatch):
-    monkeypatch.setattr("beta4ucs.feature_scores.RELIEF_ROWS", 150)
-    monkeypatch.setattr("beta4ucs.feature_scores.RELIEF_OTHERS", 500)
+    monkeypatch.setattr("beta4ucs.feature_scores.RELIEF_ROWS", 500)
     X, codes = xor_rows(1200)
     weights = plain_weights("relief", X, codes, seed=1)
     assert two_highest(weights) == [3, 7]

@@ -269,6 +269,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
                 self._vote_weights(self.population_),
             )
         rules: RuleSet = self._built[key]
+        rules.attribute_scores = getattr(self, "attribute_scores_", None)
         return rules
 
     def compact(

@@ -27,7 +27,7 @@ def write(tmp_path):
 @pytest.fixture
 def table(tmp_path):
     """A table with all kinds of columns, by the ending of its file."""
-    n = 500
+    n = 120
     rng = np.random.default_rng(1)
     frame = pd.DataFrame(
         {
@@ -40,7 +40,7 @@ def table(tmp_path):
     frame.to_csv(tmp_path / "t.csv", index=False)
     frame.to_csv(tmp_path / "numbered.csv")
     frame.to_csv(tmp_path / "t.tsv", index=False, sep="\t", encoding="utf-16")
-    frame.to_parquet(tmp_path / "t.parquet", row_group_size=150)
+    frame.to_parquet(tmp_path / "t.parquet", row_group_size=50)
     return tmp_path
 
 
@@ -61,7 +61,7 @@ def refused(text):
 
 
 @pytest.mark.parametrize("name", ["t.csv", "numbered.csv", "t.tsv", "t.parquet"])
-@pytest.mark.parametrize("size", [1, 7, 100, 10_000])
+@pytest.mark.parametrize("size", [1, 7, 1000])
 def test_batches_are_the_table(table, name, size):
     path = table / name
     whole, batches = read_table(path), batches_of(path, size)
@@ -174,9 +174,9 @@ def test_other_things_that_are_refused(write, tmp_path):
         "there are 'x' and 'zebra'"
     ):
         read(batches_of(path), ["x", "zebra"])
-    with refused("'data.csv' has no column 'kk' (did you mean 'k'?)"):
+    with refused("'data.csv' has no column 'kk'; did you mean 'k'?"):
         batches_of(path, target="kk")
-    with refused("'data.csv' has no column 'w'"):
+    with pytest.raises(InputError, match="'data.csv' has no column 'w'; there are"):
         batches_of(path, weight_column="w")
     with pytest.raises(InputError, match="there is no feature 'c'"):
         batches_of(path, categorical=["c"])
@@ -201,7 +201,7 @@ def test_a_quotation_mark_that_stands_for_inches(write):
 @pytest.mark.parametrize("name", ["t.csv", "t.parquet"])
 def test_memory_does_not_grow_with_the_file(tmp_path, name):
     peaks = []
-    for n_rows in (4000, 40_000):
+    for n_rows in (2000, 16_000):
         X = np.random.default_rng(1).random((n_rows, 8))
         frame = pd.DataFrame(X, columns=list("abcdefgh")).assign(k=X[:, 0] > 0.5)
         path = tmp_path / name

@@ -1,5 +1,7 @@
 """Rows of mixed tables as numbers and codes."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,13 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from beta4ucs import InputError
+from beta4ucs.data import encoding as module
 from beta4ucs.data.encoding import (
+    LEAST_ROWS,
     MOST_VALUES,
     OTHER,
     UNKNOWN,
     Column,
     Encoding,
-    columns_of,
     numbers_of,
     order_values,
     plain_encoding,
@@ -21,6 +24,7 @@ from beta4ucs.data.encoding import (
 )
 from beta4ucs.data.scaling import UnitScaling
 
+columns_of = partial(module.columns_of, least_rows=1)  # the tables here are tiny
 SIZES = pd.CategoricalDtype(["small", "medium", "large"], ordered=True)
 
 
@@ -92,6 +96,17 @@ def test_a_category_keeps_its_most_frequent_values():
     assert places[:-2].tolist() == expected
     assert places[-2] == other
     assert np.isnan(places[-1])
+
+
+def test_rare_values_are_put_together():
+    cells = ["a"] * 5 + ["b"] * LEAST_ROWS + ["c"] * (LEAST_ROWS - 1) + ["d"]
+    frame = pd.DataFrame({"letter": cells})
+    (column,) = module.columns_of(frame)
+    assert column.values == ("a", "b", OTHER)
+    places = numbers_of(pd.DataFrame({"letter": ["a", "b", "c", "d", "new"]}), [column])
+    assert places[:, 0].tolist() == [0, 1, 2, 2, 2]
+    # one alone keeps its name: there is nothing to put together
+    assert module.columns_of(frame[:-1])[0].values == ("a", "b", "c")
 
 
 def test_as_many_values_as_fit_are_all_kept():

@@ -310,3 +310,14 @@ def test_importance_of_categories(model):
     assert importance["bad"].idxmax() in ("odor", "age")
     assert model.rules_.feature_cooccurrence().shape == (5, 5)
     assert str(model.rules_).count("\n") >= 10
+
+
+def test_importance_shows_what_served_the_rows():
+    X = np.random.default_rng(1).random((400, 5))
+    y = (X[:, 3] > 0.5) ^ (X[:, 1] > 0.5)
+    model = Beta4UCSClassifier(n_epochs=10, random_state=1, attribute_tracking=True).fit(X, y)
+    frame = model.rules_.feature_importance(tracked=True)
+    assert set(frame["served"].nlargest(2).index) == {"x1", "x3"}
+    assert model.attribute_scores_.shape == X.shape
+    with pytest.raises(InputError, match="attribute_tracking"):
+        Beta4UCSClassifier(n_epochs=1).fit(X, y).rules_.feature_importance(tracked=True)

@@ -2,7 +2,7 @@
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import COVERINGS, enter, hash_genes, take_slot
-from beta4ucs.learning.specificity import choose_features
+from beta4ucs.learning.specificity import choose_features, note_asked
 from beta4ucs.learning.unknown import derive_sets
 from beta4ucs.learning.value_sets import cover_sets
 
@@ -16,6 +16,7 @@ def cover(operators, population, features, config, sets, x, codes, label, time, 
     if config.max_conditions > 0:
         dont_care = sets.dont_care
         choose_features(features, config.max_conditions, dont_care, rng)
+        note_asked(population.asked, rule, dont_care)
     operators.cover(settings, genes, rule, x, dont_care, rng)
     cover_sets(population.sets, rule, features, codes, dont_care, rng)
     if config.derives_sets:

@@ -205,10 +205,11 @@ def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
     for feature in range(genes.shape[1]):
         coins = next_bits(rng)
         for i in range(genes.shape[2]):
-            if coins & 1 != 0:
-                kept = genes[rule, feature, i]
-                genes[rule, feature, i] = genes[other, feature, i]
-                genes[other, feature, i] = kept
+            # no branch: nobody can foretell a coin
+            is_swapped = coins & 1 != 0
+            first, second = genes[rule, feature, i], genes[other, feature, i]
+            genes[rule, feature, i] = second if is_swapped else first
+            genes[other, feature, i] = first if is_swapped else second
             if not swaps_whole_genes:
                 coins >>= 1
         if feature < genes.shape[1] - RULE_ROWS:

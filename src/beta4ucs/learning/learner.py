@@ -168,6 +168,7 @@ class Learner:
         stats[:, SET_SIZE_SUM] = rules.set_size * at_label
         population.genes[:n], population.sets[:n] = rules.genes, rules.sets
         population.mass[:n], population.label[:n] = rules.mass, rules.label
+        population.asked[:n] = -1  # perhaps about everything; the first mutation finds out
         population.votes[BASE_VOTE, :n] = rules.set_size * rules.numerosity
         population.votes[FITNESS_IN_DOUBT, :n] = np.inf
         population.counts[SLOTS] = population.counts[MACRO] = n

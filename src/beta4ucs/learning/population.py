@@ -61,6 +61,7 @@ class Population(NamedTuple):
 
     genes: np.ndarray  # (slots + scratch, features and rule genes, numbers per gene)
     sets: np.ndarray  # (slots + scratch, sets): listed values, see `value_sets.py`
+    asked: np.ndarray  # (slots + scratch, words): features of rules with limited conditions
     packed: np.ndarray  # what the representation precomputes for matching
     support: np.ndarray  # (slots + scratch, 2, features): where membership is positive, in [0, 1]
     width: np.ndarray  # sum of the support's widths: a more general rule is at least as wide
@@ -91,7 +92,7 @@ def array_types(codes: str):
 
 
 POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"), Population
+    array_types("f3 i2 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"), Population
 )
 
 
@@ -106,6 +107,7 @@ def new_population(
         *zeros_together(
             (np.float64, (rows, n_features + n_rule_rows, n_gene_numbers)),  # genes
             (np.int64, (rows, len(n_values))),  # sets
+            (np.int64, (rows, -(-n_features // 64))),  # asked
             (np.float64, (rows, max(1, packed_width))),  # packed
             (np.float64, (rows, 2, n_features)),  # support
             (np.float64, (rows,)),  # width

@@ -5,6 +5,7 @@ and no other. Urbanowicz and Moore (ExSTraCS 2.0, 2015) limit how many a rule ma
 does this, with mutation that adds, drops and changes whole conditions.
 """
 
+from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
 from beta4ucs.learning.dispatch import COVER_GENE, KEEP_GENE, MUTATE_GENE, OPEN_GENE
@@ -45,40 +46,64 @@ def draw_feature(reach, rng):
 
 
 @kernel
-def mutate_within_limit(operators, population, features, most, rule, x, conditions, rng):
+def mutate_within_limit(operators, population, features, most, rule, x, rng):
     """Drop, change and add conditions, then drop what is beyond the limit.
 
-    A condition changes with the mutation rate, half of the time by being dropped. Weights steer
-    what is added, as many at each rate as there are conditions to change in a full rule.
+    A condition changes with the mutation rate, half of the time by being dropped. As many are
+    added as there would be changes in a full rule, on features drawn by their weights.
     """
-    n_features = features.rates.shape[0]
+    asked, rate = population.asked, features.gene_rates[features.rates.shape[0]]
     n = 0
-    for feature in range(n_features):
-        is_open = change(operators, population, features, rule, feature, KEEP_GENE, x, rng)
-        conditions[feature] = 0 if is_open else 1
-        n += conditions[feature]
-    for feature in range(n_features):
-        was_open = conditions[feature] == 0
-        rate = features.gene_rates[n_features]
-        if was_open:
-            rate = features.rates[feature] * most / n_features
-        if random(rng) < rate and not (was_open and n >= most):
-            deed = COVER_GENE
-            if not was_open:
+    for feature in range(features.rates.shape[0]):
+        if is_asked(asked, rule, feature):
+            deed = KEEP_GENE
+            if random(rng) < rate:
                 deed = OPEN_GENE if random(rng) < 0.5 else MUTATE_GENE
-            is_open = change(operators, population, features, rule, feature, deed, x, rng)
-            n -= conditions[feature]
-            conditions[feature] = 0 if is_open else 1
-            n += conditions[feature]
+            n += 1
+            if change(operators, population, features, rule, feature, deed, x, rng):
+                asked[rule, feature >> 6] ^= BIT[feature & 63]
+                n -= 1
+    left = rate * most
+    while left > 0.0:
+        if random(rng) < left:
+            feature = draw_feature(features.reach, rng)
+            if n < most and not is_asked(asked, rule, feature):
+                if not change(operators, population, features, rule, feature, COVER_GENE, x, rng):
+                    asked[rule, feature >> 6] |= BIT[feature & 63]
+                    n += 1
+        left -= 1.0
     while n > most:
         place = below(rng, n)
         feature = 0
-        while conditions[feature] == 0 or place > 0:
-            place -= conditions[feature]
+        while not is_asked(asked, rule, feature) or place > 0:
+            place -= is_asked(asked, rule, feature)
             feature += 1
         change(operators, population, features, rule, feature, OPEN_GENE, x, rng)
-        conditions[feature] = 0
+        asked[rule, feature >> 6] ^= BIT[feature & 63]
         n -= 1
+
+
+@kernel
+def is_asked(asked, rule, feature):
+    """Tell whether the rule has, or may have, a condition on the feature."""
+    return asked[rule, feature >> 6] & BIT[feature & 63] != 0
+
+
+@kernel
+def note_asked(asked, rule, dont_care):
+    """Write down which features a covering rule asks about."""
+    for word in range(asked.shape[1]):
+        asked[rule, word] = 0
+    for feature in range(dont_care.shape[0]):
+        if dont_care[feature] < 1.0:
+            asked[rule, feature >> 6] |= BIT[feature & 63]
+
+
+@kernel
+def copy_asked(asked, first, second, target):
+    """Let the target ask about what one of the two rules asks about."""
+    for word in range(asked.shape[1]):
+        asked[target, word] = asked[first, word] | asked[second, word]
 
 
 @kernel

@@ -53,12 +53,11 @@ class Sets(NamedTuple):
     lanes: np.ndarray  # for deletion
     absence: np.ndarray  # (1 - tau)^num: chance that none of num copies is in a tournament
     dont_care: np.ndarray  # features that a covering rule with few conditions leaves open
-    conditions: np.ndarray  # features that a child asks about
     votes: np.ndarray  # for each class
 
 
 SETS_TYPE = types.NamedTuple(
-    array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 i1 f1"), Sets
+    array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1"), Sets
 )
 LEARN_SIGNATURE = types.int64(
     *OPERATOR_TYPES,
@@ -94,7 +93,6 @@ def new_sets(population: Population, tournament_fraction: float, max_rules: int)
         lanes=np.zeros(LANES),
         absence=np.concatenate([[1.0], absence]),
         dont_care=np.zeros(population.support.shape[2]),
-        conditions=np.zeros(population.support.shape[2], dtype=np.int64),
         votes=np.zeros(population.mass.shape[1]),
     )
 

@@ -19,7 +19,7 @@ from beta4ucs.learning.population import (
     take_slot,
 )
 from beta4ucs.learning.selection import select_parent, weigh_parents
-from beta4ucs.learning.specificity import mutate_within_limit
+from beta4ucs.learning.specificity import copy_asked, mutate_within_limit
 from beta4ucs.learning.subsumption import (
     can_subsume,
     gain_copies,
@@ -53,8 +53,9 @@ def evolve(operators, population, features, config, x, time, sets, n_correct, rn
         row = scratch + child
         parent = first if child == 0 else second
         if config.max_conditions > 0:
+            copy_asked(population.asked, first, second, row)
             mutate_within_limit(
-                operators, population, features, config.max_conditions, row, x, sets.conditions, rng
+                operators, population, features, config.max_conditions, row, x, rng
             )
         else:
             operators.mutate(settings, genes, row, features.gene_rates, rng)
@@ -137,6 +138,7 @@ def insert_child(population, config, time, row, label, parent, hashed):
     rule = take_slot(population.free, population.counts)
     copy_genes(population.genes, population.sets, row, rule)
     copy_prepared(population, row, rule)
+    copy_asked(population.asked, row, row, rule)
     population.hashes[rule] = hashed
     stats, fitness = population.stats, config.child_fitness
     if fitness != fitness:

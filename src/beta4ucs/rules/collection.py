@@ -45,6 +45,7 @@ class RuleCollection(Sequence[Rule]):
         self._weights = np.asarray(vote_weights, dtype=np.float64)
         self._labels = self.classes.tolist()
         self.population_rows = np.arange(arrays.n_rules)
+        self.attribute_scores: np.ndarray | None = None  # of the training rows, if tracked
         self._words = [
             words_of(name, encoding, feature) for feature, name in enumerate(self.feature_names)
         ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from beta4ucs.data.encoding import Encoding
+from beta4ucs.errors import InputError
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.matching import degrees_of
 from beta4ucs.rules.naming import places_on_unit_scale
@@ -18,7 +19,9 @@ POINTS = 64  # values of a feature at which strictness is looked at
 ROWS_AT_ONCE = 512
 
 
-def feature_importance(rules: RuleChoice, *, per_class: bool) -> pd.Series | pd.DataFrame:
+def feature_importance(
+    rules: RuleChoice, *, per_class: bool, tracked: bool = False
+) -> pd.Series | pd.DataFrame:
     """Mean strictness of the conditions on each feature, weighted by votes."""
     import pandas as pd
 
@@ -26,6 +29,15 @@ def feature_importance(rules: RuleChoice, *, per_class: bool) -> pd.Series | pd.
     names = pd.Index(rules.feature_names, name="feature")
     overall = _weighted_mean(strictness, weights)
     order = np.argsort(-overall, kind="stable")
+    if tracked:
+        if rules.attribute_scores is None or per_class:
+            raise InputError(
+                "tracked=True goes without per_class, and needs a model trained with "
+                "attribute_tracking=True in this process"
+            )
+        served = rules.attribute_scores.mean(axis=0)
+        both = {"importance": overall[order], "served": served[order]}
+        return pd.DataFrame(both, index=names[order])
     if not per_class:
         return pd.Series(overall[order], index=names[order], name="importance")
     of_classes = [

@@ -107,7 +107,9 @@ class RuleSet(RuleExport):
         """
         return rule_metrics(self, X, y)
 
-    def feature_importance(self, *, per_class: bool = False) -> pd.Series | pd.DataFrame:
+    def feature_importance(
+        self, *, per_class: bool = False, tracked: bool = False
+    ) -> pd.Series | pd.DataFrame:
         """Return how much of the vote hangs on each feature, by what the rules say.
 
         A condition counts by its strictness, 1 minus the mean degree of matching over the range of
@@ -122,6 +124,10 @@ class RuleSet(RuleExport):
         ----------
         per_class : bool, default False
             One column a class, from the rules that speak for it.
+        tracked : bool, default False
+            Beside the importance a column "served": how much of the votes for the classes of the
+            training rows rests on the feature, on average over these rows. The model must have
+            been trained with ``attribute_tracking=True``.
 
         Returns
         -------
@@ -138,7 +144,7 @@ class RuleSet(RuleExport):
         >>> sorted(rules.feature_importance().index[:2])
         ['x1', 'x3']
         """
-        return feature_importance(self, per_class=per_class)
+        return feature_importance(self, per_class=per_class, tracked=tracked)
 
     def feature_cooccurrence(self) -> pd.DataFrame:
         """Return how much of the vote hangs on each pair of features at once.
