@@ -16,7 +16,8 @@ and learned from once ("prequential"). The streams are those of river's generato
 Systems: `rules` is Beta4UCSClassifier with `STREAM`, which was chosen on other seeds (101 and
 102), the same for all streams; `rules-defaults` has the defaults of a table that is learned from
 as a whole; `tree` and `forest` are river's with their defaults. Rules get their rows in batches of
-1,000; only the first batch changes what is answered, as it gives the first ranges and values.
+1,000, whose ranges and values are known before the first row is answered; of the first batch also
+the classes, for the order of a category's values.
 
 A run adds a line to the records as soon as it is done; what is there already is not repeated.
 Microseconds a row are of CPU, for answering and learning, without the making of the rows.

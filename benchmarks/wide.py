@@ -289,8 +289,8 @@ def _tasks(
                 yield (f"time, {short}", seed, n_epochs), partial(race, *options)
         return
     own_seeds = SOYBEAN_SEEDS if part == "soybean" else MULTIPLEXER_SEEDS
-    for seed in settings.seeds or own_seeds:
-        for name, case in CASES.items():
+    for name, case in CASES.items():
+        for seed in settings.seeds or own_seeds:
             if name.startswith(part):
                 n_epochs = case.n_epochs // settings.shorter
                 options = (name, seed, n_epochs, settings.data_dir)

@@ -353,6 +353,9 @@ class Oracle:
         genes = self.family.cover(x.tolist(), dont_care, self.stream)
         for feature in self.features.categories:  # its set speaks for it: the gene is always alike
             genes[feature] = self.family.cover_any(math.nan, Stream(0))
+        if self.settings.max_conditions:
+            for feature in range(len(dont_care)):
+                self.settle(genes, feature)
         values = []
         for part, code in zip(self.features.parts, codes, strict=True):
             is_open = self.stream.random() < dont_care[part.feature]
@@ -520,6 +523,7 @@ class Oracle:
                     self.open_condition(child, feature, x)
                 else:
                     self.mutate_condition(child, feature)
+            self.settle(child.genes, feature)
             if not self.asks(child, feature):
                 child.asked.remove(feature)
         chance = rate * most  # as many as would change in a rule that asks about all it may
@@ -528,6 +532,7 @@ class Oracle:
                 feature = self.features.draw(self.stream)
                 if len(child.asked) < most and feature not in child.asked:
                     self.cover_condition(child, feature, x, codes)
+                    self.settle(child.genes, feature)
                     if self.asks(child, feature):
                         child.asked.add(feature)
             chance -= 1.0
@@ -554,10 +559,16 @@ class Oracle:
 
     def open_condition(self, rule, feature, x):
         if feature not in self.features.categories:
-            rule.genes[feature] = self.family.cover_any(float(x[feature]), self.stream)
+            rule.genes[feature] = self.family.cover_any(math.nan, Stream(0))
         if feature in self.features.part_of:
             i = self.features.part_of[feature]
             rule.values[i] = self.features.parts[i].everything
+
+    def settle(self, genes, feature):
+        """Write what asks nothing in one way, so that crossing two of it asks nothing."""
+        is_category = feature in self.features.categories
+        if not is_category and self.family.asks_nothing(genes[feature]):
+            genes[feature] = self.family.cover_any(math.nan, Stream(0))
 
     def mutate_condition(self, rule, feature):
         if feature not in self.features.categories:

@@ -113,17 +113,20 @@ def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: A
         if weights.min() < 0.0 or not weights.max() > 0.0:
             raise InputError("sample_weight must not be negative, and some must be positive")
     if class_weight is not None:
-        shares = weights * _of_classes(class_weight, y)
+        shares = weights * _of_classes(class_weight, y, weights)
         if not shares.any():
             raise InputError(f"class_weight leaves no row: {class_weight!r}")
         weights = shares * (weights.sum() / shares.sum())  # an epoch stays as long as it was
     return weights
 
 
-def _of_classes(class_weight: Any, y: np.ndarray) -> np.ndarray:
-    classes, codes, counts = np.unique(y, return_inverse=True, return_counts=True)
+def _of_classes(class_weight: Any, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    classes, codes = np.unique(y, return_inverse=True)
     if isinstance(class_weight, str) and class_weight == "balanced":
-        return np.asarray(len(y) / (len(classes) * counts))[codes]
+        sums = np.bincount(codes, weights)
+        there = sums > 0.0  # a class without weight stays without
+        share = weights.sum() / there.sum()
+        return np.divide(share, sums, out=np.zeros(len(classes)), where=there)[codes]
     if not hasattr(class_weight, "items"):
         raise InputError(
             f'class_weight must be None, "balanced" or a dict of classes, got {class_weight!r}'

@@ -25,7 +25,7 @@ from beta4ucs.arguments import (
     training_rows,
     weights_of,
 )
-from beta4ucs.data.encoding import Encoding, order_values, reordered
+from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
 from beta4ucs.errors import InputError
 from beta4ucs.feature_scores import weights_from
 from beta4ucs.fitting import Callback, Outcome, Patience, Watch, print_progress
@@ -132,13 +132,15 @@ class RuleClassifier(RuleModel):
         weights = weights_of(raw, y, sample_weight, self.class_weight)
         if weights is not None and not np.all(weights > 0.0):
             raw, y, weights = raw[weights > 0.0], y[weights > 0.0], weights[weights > 0.0]
+            raw, columns = without_unseen(raw, columns)
         self.classes_, codes = encode(y)
         learned, held_out = self._split(params, codes)
-        ordered = order_values(raw[learned], columns, codes[learned])
+        shown = None if weights is None else weights[learned]
+        ordered = order_values(raw[learned], columns, codes[learned], shown)
         raw, columns = reordered(raw, columns, ordered), ordered
         self.class_counts_ = np.bincount(codes[learned], minlength=len(self.classes_))
         self.encoding_ = Encoding.fit(raw[learned], columns, params["missing"])
-        self.representation_ = self._representation(params)
+        self.representation_ = self._suited(params, self._representation(params), len(codes))
         inputs = self.encoding_.transform(raw)
         rows = (inputs[learned], codes[learned])
         scored = {"train": rows} if params["track_accuracy"] else {}
@@ -146,7 +148,6 @@ class RuleClassifier(RuleModel):
             scored["validation"] = inputs[held_out], codes[held_out]
         if eval_set is not None:
             scored["test"] = self._check_eval_set(eval_set)
-        shown = None if weights is None else weights[learned]
         self._take(self._train(params, rows, shown, scored, callbacks))
         if params["attribute_tracking"]:
             self._track(inputs, codes)
@@ -252,7 +253,7 @@ class RuleClassifier(RuleModel):
             ordered = order_values(raw, columns, codes)
             raw = reordered(raw, columns, ordered)
             self.encoding_ = Encoding.fit(raw, ordered, params["missing"])
-            self.representation_ = self._representation(params)
+            self.representation_ = self._suited(params, self._representation(params), len(codes))
             self.n_iterations_ = 0
             grown = self.encoding_
         else:
@@ -319,14 +320,17 @@ class RuleClassifier(RuleModel):
     def _stream_weights(
         self, inputs: np.ndarray, codes: np.ndarray, counts: np.ndarray, sample_weight: Any
     ) -> np.ndarray | None:
-        """How often each row counts; balanced by the classes so far."""
+        """How often each row counts; weights of classes are once on average over rows so far."""
         weights = weights_of(inputs, codes, sample_weight, None)
         if self.class_weight is None:
             return weights
         if isinstance(self.class_weight, str) and self.class_weight == "balanced":
-            of_class = counts.sum() / (np.count_nonzero(counts) * np.maximum(counts, 1))
+            of_class = 1.0 / np.maximum(counts, 1)
         else:  # a batch need not have every class
             of_class = weights_of(inputs, self.classes_, None, self.class_weight)
+        total = of_class @ counts
+        if total > 0.0:
+            of_class = of_class * (counts.sum() / total)
         of_row: np.ndarray = of_class[codes] * (1.0 if weights is None else weights)
         return of_row
 
@@ -369,14 +373,25 @@ class RuleClassifier(RuleModel):
         watch = Watch(n_epochs, scorers, callbacks, patience, estimate)
         return fitting.train(run, watch, n_epochs)
 
+    def _suited(self, params: Mapping[str, Any], representation: Any, n_rows: int) -> Any:
+        """The representation, with don't cares that are truly open where that matters."""
+        needs_open = params["missing"] == "never" or self._limit(params, n_rows) > 0
+        if needs_open and hasattr(representation, "flagged_dont_care"):
+            return representation._replace(flagged_dont_care=True)
+        return representation
+
+    def _limit(self, params: Mapping[str, Any], n_rows: int) -> int:
+        limit: int | None = params["max_conditions"]
+        return default_limit(self.n_features_in_, n_rows) if limit is None else limit
+
     def _config(
         self, params: Mapping[str, Any], n_rows: int, *, keeps_order: bool = False
     ) -> Config:
-        limit = params["max_conditions"]
-        if limit is None:
-            limit = default_limit(self.n_features_in_, n_rows)
         return fitting.config_from(
-            params, self._credit(), max_conditions=limit, keeps_order=keeps_order
+            params,
+            self._credit(),
+            max_conditions=self._limit(params, n_rows),
+            keeps_order=keeps_order,
         )
 
     def _weigh_features(self, rows: Rows) -> None:
@@ -407,7 +422,8 @@ class RuleClassifier(RuleModel):
         counts = np.bincount(codes[codes >= 0], minlength=len(self.classes_))
         hits = np.bincount(codes[is_right], minlength=len(self.classes_))
         there = counts > 0
-        return float(np.mean(is_right)), float(np.mean(hits[there] / counts[there]))
+        by_class = hits[there] / counts[there]
+        return float(np.mean(is_right)), float(np.mean(by_class)) if there.any() else 0.0
 
     def _take(self, outcome: Outcome) -> None:
         self.population_ = outcome.rules

@@ -276,6 +276,8 @@ SETTINGS = st.builds(
     learning_rate=st.sampled_from([0.2, 0.05, 1.0]),
     voting_threshold=st.sampled_from([3.0, 0.0]),
     **dict.fromkeys(SWITCHES, st.booleans()),
+    # The others are tried out on tables that have something for them, in `test_mixed_tables.py`.
+    **{name: st.just(value) for name, value in Settings._field_defaults.items()},
 )
 REPRESENTATIONS = st.builds(
     Beta4,
@@ -641,7 +643,7 @@ def test_without_compilation_mixed_tables_give_the_same_result(changes, tmp_path
     assert said == ""  # no number was too large for its type
     for name in ("beta4 fuzzy", "hyperrectangle accuracy"):
         kind, values = plain[f"{name} sets"]
-        assert len(set(np.frombuffer(values, kind).tolist())) > 10
+        assert len(set(np.frombuffer(values, kind).tolist())) > 3
 
 
 @pytest.mark.slow

@@ -292,7 +292,10 @@ def _places(cells: pd.Series, column: Column) -> np.ndarray:
 
 
 def order_values(
-    raw: np.ndarray, columns: Sequence[Column], codes: np.ndarray
+    raw: np.ndarray,
+    columns: Sequence[Column],
+    codes: np.ndarray,
+    weights: np.ndarray | None = None,
 ) -> tuple[Column, ...]:
     """Put values next to each other whose rows have like classes.
 
@@ -307,16 +310,20 @@ def order_values(
     columns : sequence of Column
     codes : ndarray of shape (n_rows,)
         Class indices.
+    weights : ndarray of shape (n_rows,), optional
+        How often each row counts.
     """
     ordered = list(columns)
-    shares = np.bincount(codes) / len(codes)
+    counted = np.ones(len(codes)) if weights is None else weights
+    shares = np.bincount(codes, counted) / counted.sum()
     for feature, column in enumerate(columns):
         values = column.values or ()
         if not column.is_set or len(values) < 3:
             continue
         known = ~np.isnan(raw[:, feature])
         table = np.zeros((len(values), len(shares)))
-        np.add.at(table, (raw[known, feature].astype(np.int64), codes[known]), 1.0)
+        seen = raw[known, feature].astype(np.int64)
+        np.add.at(table, (seen, codes[known]), counted[known])
         rows = table.sum(axis=1, keepdims=True)
         profiles = (table + shares) / (rows + 1.0) - shares
         axis = np.linalg.svd(profiles * np.sqrt(rows), full_matrices=False)[2][0]
@@ -327,13 +334,27 @@ def order_values(
 
 
 def reordered(raw: np.ndarray, columns: Sequence[Column], others: Sequence[Column]) -> np.ndarray:
-    """Rows of `columns` as rows of `others`, which have the same values in another order."""
+    """Rows of `columns` as rows of `others`, which have their values in another order."""
     result = raw.copy()
     for feature, (column, other) in enumerate(zip(columns, others, strict=True)):
         if column.values != other.values:
             places = {value: place for place, value in enumerate(other.values or ())}
-            new = [float(places[value]) for value in column.values or ()]
+            new = [float(places.get(value, np.nan)) for value in column.values or ()]
             table = np.array([*new, float(len(new))])
             known = ~np.isnan(raw[:, feature])
             result[known, feature] = table[raw[known, feature].astype(np.int64)]
     return result
+
+
+def without_unseen(
+    raw: np.ndarray, columns: Sequence[Column]
+) -> tuple[np.ndarray, tuple[Column, ...]]:
+    """Leave out the values of categories that no row has; return rows and columns."""
+    seen = []
+    for feature, column in enumerate(columns):
+        if column.is_set:
+            values = enumerate(column.values or ())
+            there = tuple(value for i, value in values if np.any(raw[:, feature] == i))
+            column = column._replace(values=there)
+        seen.append(column)
+    return reordered(raw, columns, seen), tuple(seen)

@@ -2,7 +2,7 @@
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import COVERINGS, enter, hash_genes, take_slot
-from beta4ucs.learning.specificity import choose_features, note_asked
+from beta4ucs.learning.specificity import choose_features, note_asked, open_gene, settle_gene
 from beta4ucs.learning.unknown import derive_sets
 from beta4ucs.learning.value_sets import cover_sets
 
@@ -18,6 +18,7 @@ def cover(operators, population, features, config, sets, x, codes, label, time, 
         choose_features(features, config.max_conditions, dont_care, rng)
         note_asked(population.asked, rule, dont_care)
     operators.cover(settings, genes, rule, x, dont_care, rng)
+    settle_genes(operators, genes, features, config.max_conditions > 0, rule, sets.alike)
     cover_sets(population.sets, rule, features, codes, dont_care, rng)
     if config.derives_sets:
         derive_sets(operators, population, features, rule, rng)
@@ -29,3 +30,18 @@ def cover(operators, population, features, config, sets, x, codes, label, time, 
     population.fitness_sum[0] += config.first_fitness
     population.counts[COVERINGS] += 1
     return rule
+
+
+@kernel
+def settle_genes(operators, genes, features, is_limited, rule, alike):
+    """Write one and the same open gene for every category, which its set speaks for.
+
+    Else the two ways to write an open interval would keep equal rules apart, and crossing them
+    would close it. So it is, too, for whatever is open in a rule with limited conditions.
+    """
+    for feature in range(features.set_of.shape[0]):
+        i = features.set_of[feature]
+        if i >= 0 and features.is_numeric[i] == 0:
+            open_gene(operators, genes, rule, feature, alike)
+        elif is_limited:
+            settle_gene(operators, genes, rule, feature, alike)

@@ -9,18 +9,20 @@ from beta4ucs.learning.population import (
     link_hash,
     unlink_hash,
 )
+from beta4ucs.learning.unknown import derive_sets
+from beta4ucs.learning.value_sets import index_sets
 
 
 @kernel
-def crispify_able(operators, population, able, n_able, rng):
+def crispify_able(operators, population, features, config, able, n_able, rng):
     """Make one fuzzy gene crisp in each able rule of [C], which then proves itself anew."""
     for i in range(n_able):
         if population.fuzzy_genes[able[i]] > 0:
-            crispify(operators, population, able[i], rng)
+            crispify(operators, population, features, config, able[i], rng)
 
 
 @kernel
-def crispify(operators, population, rule, rng):
+def crispify(operators, population, features, config, rule, rng):
     """Make one gene crisp and empty what the rule has seen; fitness and label stay."""
     genes, settings, hashes = population.genes, operators.settings, population.hashes
     if not operators.crispify(settings, genes, rule, rng):
@@ -30,6 +32,9 @@ def crispify(operators, population, rule, rng):
     is_member = is_alive(population.alive, rule)
     if is_member:
         unlink_hash(hashes, heads, following, rule)
+    if config.derives_sets:
+        derive_sets(operators, population, features, rule, rng)
+        index_sets(population.planes, population.indexed, population.sets, rule)
     hashes[rule] = hash_genes(genes, population.sets, rule)
     if is_member:
         link_hash(hashes, heads, following, rule)

@@ -92,7 +92,8 @@ def array_types(codes: str):
 
 
 POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 i2 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"), Population
+    array_types("f3 i2 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"),
+    Population,
 )
 
 
@@ -329,7 +330,7 @@ def hash_genes(genes, sets, rule):
             result += (float_to_bits(genes[rule, feature, i]) * factor) & HASH_MASK
             factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
     for i in range(sets.shape[1]):
-        result += (sets[rule, i] * factor) & HASH_MASK
+        result += (int(sets[rule, i]) * factor) & HASH_MASK
         factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
     result &= HASH_MASK
     return result ^ (result >> 31)

@@ -5,6 +5,8 @@ and no other. Urbanowicz and Moore (ExSTraCS 2.0, 2015) limit how many a rule ma
 does this, with mutation that adds, drops and changes whole conditions.
 """
 
+import math
+
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
@@ -46,7 +48,7 @@ def draw_feature(reach, rng):
 
 
 @kernel
-def mutate_within_limit(operators, population, features, most, rule, x, rng):
+def mutate_within_limit(operators, population, features, most, rule, x, alike, rng):
     """Drop, change and add conditions, then drop what is beyond the limit.
 
     A condition changes with the mutation rate, half of the time by being dropped. As many are
@@ -60,7 +62,7 @@ def mutate_within_limit(operators, population, features, most, rule, x, rng):
             if random(rng) < rate:
                 deed = OPEN_GENE if random(rng) < 0.5 else MUTATE_GENE
             n += 1
-            if change(operators, population, features, rule, feature, deed, x, rng):
+            if change(operators, population, features, rule, feature, deed, x, alike, rng):
                 asked[rule, feature >> 6] ^= BIT[feature & 63]
                 n -= 1
     left = rate * most
@@ -68,7 +70,10 @@ def mutate_within_limit(operators, population, features, most, rule, x, rng):
         if random(rng) < left:
             feature = draw_feature(features.reach, rng)
             if n < most and not is_asked(asked, rule, feature):
-                if not change(operators, population, features, rule, feature, COVER_GENE, x, rng):
+                is_open = change(
+                    operators, population, features, rule, feature, COVER_GENE, x, alike, rng
+                )
+                if not is_open:
                     asked[rule, feature >> 6] |= BIT[feature & 63]
                     n += 1
         left -= 1.0
@@ -78,7 +83,7 @@ def mutate_within_limit(operators, population, features, most, rule, x, rng):
         while not is_asked(asked, rule, feature) or place > 0:
             place -= is_asked(asked, rule, feature)
             feature += 1
-        change(operators, population, features, rule, feature, OPEN_GENE, x, rng)
+        change(operators, population, features, rule, feature, OPEN_GENE, x, alike, rng)
         asked[rule, feature >> 6] ^= BIT[feature & 63]
         n -= 1
 
@@ -107,14 +112,17 @@ def copy_asked(asked, first, second, target):
 
 
 @kernel
-def change(operators, population, features, rule, feature, deed, x, rng):
+def change(operators, population, features, rule, feature, deed, x, alike, rng):
     """Open, cover or mutate the condition on a feature, or keep it; tell whether it is open."""
     sets, i = population.sets, features.set_of[feature]
     is_open = True
     if i < 0 or features.is_numeric[i] != 0:
-        is_open = operators.change_gene(
-            operators.settings, population.genes, rule, feature, deed, x[feature], rng
-        )
+        genes = population.genes
+        if deed == OPEN_GENE:
+            open_gene(operators, genes, rule, feature, alike)
+        else:
+            operators.change_gene(operators.settings, genes, rule, feature, deed, x[feature], rng)
+            is_open = settle_gene(operators, genes, rule, feature, alike)
     if i >= 0:
         n_values = features.n_values[i]
         if deed == OPEN_GENE:
@@ -126,3 +134,19 @@ def change(operators, population, features, rule, feature, deed, x, rng):
             sets[rule, i] = mutate_set(sets[rule, i], n_values, rng)
         is_open = is_open and sets[rule, i] == open_set(n_values)
     return is_open
+
+
+@kernel
+def settle_gene(operators, genes, rule, feature, alike):
+    """Tell whether the gene is open; if so, write it as all open genes are."""
+    is_open = operators.change_gene(operators.settings, genes, rule, feature, KEEP_GENE, 0.0, alike)
+    if is_open:
+        open_gene(operators, genes, rule, feature, alike)
+    return is_open
+
+
+@kernel
+def open_gene(operators, genes, rule, feature, alike):
+    """Write the gene that asks nothing, always the same one."""
+    alike[0] = 0
+    operators.change_gene(operators.settings, genes, rule, feature, OPEN_GENE, math.nan, alike)

@@ -54,10 +54,11 @@ class Sets(NamedTuple):
     absence: np.ndarray  # (1 - tau)^num: chance that none of num copies is in a tournament
     dont_care: np.ndarray  # features that a covering rule with few conditions leaves open
     votes: np.ndarray  # for each class
+    alike: np.ndarray  # a random stream that is set back: it always draws alike
 
 
 SETS_TYPE = types.NamedTuple(
-    array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1"), Sets
+    array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets
 )
 LEARN_SIGNATURE = types.int64(
     *OPERATOR_TYPES,
@@ -94,6 +95,7 @@ def new_sets(population: Population, tournament_fraction: float, max_rules: int)
         absence=np.concatenate([[1.0], absence]),
         dont_care=np.zeros(population.support.shape[2]),
         votes=np.zeros(population.mass.shape[1]),
+        alike=np.zeros(1, dtype=np.uint64),
     )
 
 
@@ -192,7 +194,7 @@ def step(
             )
             sum_correct(stats, matched, correct, n_correct, sets.sums)
         if config.crispifies:
-            crispify_able(operators, population, sets.able, n_able, rng)
+            crispify_able(operators, population, features, config, sets.able, n_able, rng)
     if needs_evolution(sets.sums, time, config.ga_threshold):
         evolve(operators, population, features, config, row, time, sets, n_correct, rng)
     release_removed(population.free, population.removed, population.counts)

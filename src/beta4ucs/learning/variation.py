@@ -55,7 +55,7 @@ def evolve(operators, population, features, config, x, time, sets, n_correct, rn
         if config.max_conditions > 0:
             copy_asked(population.asked, first, second, row)
             mutate_within_limit(
-                operators, population, features, config.max_conditions, row, x, rng
+                operators, population, features, config.max_conditions, row, x, sets.alike, rng
             )
         else:
             operators.mutate(settings, genes, row, features.gene_rates, rng)
