@@ -19,7 +19,8 @@ time      microseconds of CPU a row in this block, for answering and learning, a
 memory    the largest resident memory of the process so far
 accuracy  share of right answers in the block, each given before its row was learned from
 
-"Rows" is one run through all of them. "Rules" are shorter runs for each size of the population; the
+"Rows" is one run through all of them. Its first block, in which ranges grow with almost every batch
+and rules are moved along, is not held against the others. "Rules" are shorter runs for each size of the population; the
 last block counts, in which populations are full.
 """
 
@@ -58,7 +59,7 @@ TARGET, CLASSES = "class", (0, 1)
 SEED = 1
 
 MAX_MEGABYTES = 2000.0
-MAX_GROWTH = 1.1  # of the time a row: the second half of the blocks over the first
+MAX_GROWTH = 1.1  # of the time a row, from the first half of the rows to the second
 DEFAULT_RECORDS = Path("results", "scale-runs.csv")
 
 # ---------------------------------------------------------------------- rows
@@ -227,14 +228,14 @@ def verdicts(records: Sequence[Record]) -> Iterator[tuple[bool, str]]:
     blocks = [record for record in records if record.part == "rows"]
     most = max(record.megabytes for record in blocks)
     yield most <= MAX_MEGABYTES, f"peak memory {most:,.0f} MB (at most {MAX_MEGABYTES:,.0f})"
-    if len(blocks) > 1:
-        half = len(blocks) // 2
-        early = fmean(record.learning for record in blocks[:half])
-        late = fmean(record.learning for record in blocks[-half:])
+    half = len(blocks) // 2
+    if half > 1:
+        early = fmean(record.learning for record in blocks[1:half])
+        late = fmean(record.learning for record in blocks[half:])
         yield (
             late <= MAX_GROWTH * early,
-            f"time a row in the second half of the rows {late:.1f} µs, in the first {early:.1f} "
-            f"(at most {MAX_GROWTH} times)",
+            f"time a row in the second half of the rows {late:.1f} µs, in the first, without its "
+            f"first block, {early:.1f} (at most {MAX_GROWTH} times)",
         )
 
 

@@ -176,7 +176,7 @@ def test_other_things_that_are_refused(write, tmp_path):
         read(batches_of(path), ["x", "zebra"])
     with refused("'data.csv' has no column 'kk'; did you mean 'k'?"):
         batches_of(path, target="kk")
-    with pytest.raises(InputError, match="'data.csv' has no column 'w'; there are"):
+    with pytest.raises(InputError, match=r"'data.csv' has no column 'w'; there are"):
         batches_of(path, weight_column="w")
     with pytest.raises(InputError, match="there is no feature 'c'"):
         batches_of(path, categorical=["c"])

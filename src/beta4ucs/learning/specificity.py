@@ -119,7 +119,7 @@ def change(operators, population, features, rule, feature, deed, x, alike, rng):
     if i < 0 or features.is_numeric[i] != 0:
         genes = population.genes
         if deed == OPEN_GENE:
-            open_gene(operators, genes, rule, feature, alike)
+            is_open = open_gene(operators, genes, rule, feature, alike)
         else:
             operators.change_gene(operators.settings, genes, rule, feature, deed, x[feature], rng)
             is_open = settle_gene(operators, genes, rule, feature, alike)
@@ -147,6 +147,8 @@ def settle_gene(operators, genes, rule, feature, alike):
 
 @kernel
 def open_gene(operators, genes, rule, feature, alike):
-    """Write the gene that asks nothing, always the same one."""
+    """Write the don't care, always the same one; tell whether it is open, as it should be."""
     alike[0] = 0
-    operators.change_gene(operators.settings, genes, rule, feature, OPEN_GENE, math.nan, alike)
+    return operators.change_gene(
+        operators.settings, genes, rule, feature, OPEN_GENE, math.nan, alike
+    )
