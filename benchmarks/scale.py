@@ -20,8 +20,8 @@ memory    the largest resident memory of the process so far
 accuracy  share of right answers in the block, each given before its row was learned from
 
 "Rows" is one run through all of them. Its first block, in which ranges grow with almost every batch
-and rules are moved along, is not held against the others. "Rules" are shorter runs for each size of the population; the
-last block counts, in which populations are full.
+and rules are moved along, is not held against the others. "Rules" are shorter runs for each size of
+the population; the last block counts, in which populations are full.
 """
 
 from __future__ import annotations

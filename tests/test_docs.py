@@ -22,7 +22,14 @@ from beta4ucs.cli.commands import app
 from beta4ucs.cli.hyperparameter_options import PANELS
 
 ROOT = Path(__file__).parent.parent
-PAGES = ["README.md", "docs/user-guide.md", "docs/command-line.md", "docs/studies.md"]
+PAGES = [
+    "README.md",
+    "docs/user-guide.md",
+    "docs/command-line.md",
+    "docs/studies.md",
+    "docs/real-tables.md",
+    "docs/streams.md",
+]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"\n*```text\n(.*?)```", re.DOTALL)
 
