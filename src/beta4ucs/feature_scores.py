@@ -16,7 +16,8 @@ RELIEF_ROWS = 10_000  # at most so many ask for their neighbours, among themselv
 NEIGHBOURS = 50  # of each class, at most a tenth of it
 ROUNDS = 5
 ROWS_AT_ONCE = 256
-LEAST = 0.02  # of the mean weight: no feature is out of reach
+LEAST = 0.002  # of the mean weight: no feature is out of reach
+SIGMAS = 2.0  # of the noise that a score has to exceed
 
 
 def weights_from(
@@ -52,7 +53,7 @@ def weights_from(
             )
         values, is_category = _comparable(inputs, n_features, sets)
         score = relief if given == "relief" else mutual_information
-        weights = np.maximum(score(values, is_category, codes, seed), 0.0)
+        weights = beyond_noise(score(values, is_category, codes, seed))
     else:
         weights = np.asarray(given, dtype=np.float64)
         if weights.shape != (n_features,) or not np.all(np.isfinite(weights) & (weights >= 0.0)):
@@ -63,6 +64,20 @@ def weights_from(
         return None
     weights = weights / weights.mean()
     return np.maximum(weights, LEAST)
+
+
+def beyond_noise(scores: np.ndarray) -> np.ndarray:
+    """What scores have beyond the noise, whose size the negative ones tell; 0 for the others.
+
+    Examples
+    --------
+    >>> beyond_noise(np.array([5.0, 1.5, -1.0, 0.5, -1.0])).tolist()
+    [3.0, 0.0, 0.0, 0.0, 0.0]
+    """
+    below = scores[scores < 0.0]
+    noise = float(np.sqrt(np.mean(below**2))) if len(below) else 0.0
+    weights = np.maximum(scores - SIGMAS * noise, 0.0)
+    return weights if weights.any() else np.maximum(scores, 0.0)
 
 
 def _comparable(

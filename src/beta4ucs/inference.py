@@ -33,6 +33,7 @@ class VotingRules(NamedTuple):
     cells: np.ndarray  # index over features, see `matching.py`
     parts: np.ndarray
     ends: np.ndarray
+    n_asking: np.ndarray
     planes: np.ndarray
     indexed: np.ndarray
     alive: np.ndarray
@@ -52,7 +53,9 @@ class Sets(NamedTuple):
     buffer: np.ndarray
 
 
-RULES_TYPE = types.NamedTuple(array_types("f3 i2 f2 f3 f1 i1 i4 i4 b3 i3 i2 i1 i1 f1"), VotingRules)
+RULES_TYPE = types.NamedTuple(
+    array_types("f3 i2 f2 f3 f1 i1 i4 i4 b3 i1 i3 i2 i1 i1 f1"), VotingRules
+)
 SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets)
 PREPARE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE)
 VOTE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
@@ -157,6 +160,7 @@ def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingR
             (np.int64, (n_features, BUCKETS, 3, words)),  # cells
             (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
             (np.int8, (n_rules, n_features, 6)),  # ends
+            (np.int64, (n_features,)),  # n_asking
             (np.int64, (n_sets, MOST_VALUES + 1, words)),  # planes
             (np.int64, (n_rules, n_sets)),  # indexed
             (np.int64, (words,)),  # alive
@@ -193,7 +197,7 @@ def prepare_rules(
         rules.fuzzy_genes[rule] = prepare(
             settings, rules.genes, rule, rules.support, rules.width, rules.packed
         )
-        index_support(rules.cells, rules.parts, rules.ends, rules.support, rule)
+        index_support(rules.cells, rules.parts, rules.ends, rules.n_asking, rules.support, rule)
         index_sets(rules.planes, rules.indexed, rules.sets, rule)
         rules.alive[rule >> 6] |= BIT[rule & 63]
 
@@ -210,8 +214,8 @@ def vote_rows(
     for row in range(inputs.shape[0]):
         x, codes = inputs[row, :n_features], inputs[row, n_features:]
         n = find_candidates(
-            rules.alive, rules.cells, rules.parts, rules.support, rules.planes, x, codes,
-            sets.bits, sets.doubts, sets.matched, rules.packed, rules.packed,
+            rules.alive, rules.cells, rules.parts, rules.n_asking, rules.support, rules.planes, x,
+            codes, sets.bits, sets.doubts, sets.matched, rules.packed, rules.packed,
         )  # fmt: skip
         n = match(operators, rules.genes, rules.packed, rules.fuzzy_genes, x, sets, n)
         for i in range(n):

@@ -202,6 +202,9 @@ def enter_rules(
         )
         hashes[rule] = hash_genes(genes, sets, rule)
         link_hash(hashes, population.chain_head, population.chain_next, rule)
-        index_support(population.cells, population.parts, population.ends, population.support, rule)
+        index_support(
+            population.cells, population.parts, population.ends, population.n_asking,
+            population.support, rule,
+        )  # fmt: skip
         index_sets(population.planes, population.indexed, sets, rule)
         population.alive[rule >> 6] |= BIT[rule & 63]

@@ -15,8 +15,9 @@ from beta4ucs.learning.value_sets import exclude_by_sets
 
 @kernel
 def find_candidates(
-    alive, cells, parts, support, planes, x, codes, bits, doubts, matched, first_read, next_read
-):
+    alive, cells, parts, n_asking, support, planes, x, codes, bits, doubts, matched, first_read,
+    next_read,
+):  # fmt: skip
     """List the rules whose support holds x, in the order of slots; return their number.
 
     `bits` gathers the rules that no feature excludes, `doubts` those that some part of a bucket
@@ -29,7 +30,8 @@ def find_candidates(
     exclude_by_sets(planes, codes, bits)
     for feature in range(x.shape[0]):
         value = x[feature]
-        if value == value:  # a missing value matches every condition on numbers
+        # a missing value matches every condition on numbers
+        if value == value and n_asking[feature] > 0:
             part = part_of(value)
             bucket = part // PARTS
             low = part % PARTS

@@ -73,6 +73,7 @@ class Population(NamedTuple):
     cells: np.ndarray  # (features, BUCKETS, 3, words): index, see `matching.py`
     parts: np.ndarray  # (features, 2, PARTS + 1, words)
     ends: np.ndarray  # (slots, features, 6): what the index says of the rule
+    n_asking: np.ndarray  # (features,): rules that the index bounds there
     planes: np.ndarray  # (sets, values, words): the rules that have each value
     indexed: np.ndarray  # (slots, sets): the values by which the rule is in the planes
     alive: np.ndarray  # (words,): bit set of the rules in [P]
@@ -92,7 +93,7 @@ def array_types(codes: str):
 
 
 POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 i2 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"),
+    array_types("f3 i2 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i1 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"),
     Population,
 )
 
@@ -120,6 +121,7 @@ def new_population(
             (np.int64, (n_features, BUCKETS, 3, words)),  # cells
             (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
             (np.int8, (slots, n_features, 6)),  # ends: all ranges empty, no bit is set yet
+            (np.int64, (n_features,)),  # n_asking
             (np.int64, (len(n_values), max(n_values, default=0) + 1, words)),  # planes
             (np.int64, (slots, len(n_values))),  # indexed
             (np.int64, (words,)),  # alive
@@ -195,7 +197,10 @@ def enter(population, rule, label, fitness, set_size, time):
     population.counts[MACRO] += 1
     population.counts[MICRO] += 1
     link_hash(hashes, population.chain_head, population.chain_next, rule)
-    index_support(population.cells, population.parts, population.ends, population.support, rule)
+    index_support(
+        population.cells, population.parts, population.ends, population.n_asking,
+        population.support, rule,
+    )  # fmt: skip
     index_sets(population.planes, population.indexed, population.sets, rule)
 
 
@@ -279,16 +284,18 @@ def recredit_removed(population, config, sign):
 
 
 @kernel
-def index_support(cells, parts, ends, support, rule):
+def index_support(cells, parts, ends, n_asking, support, rule):
     """Set the index bits of the rule, flipping only what differs from the slot's last occupant.
 
-    A range is the difference of two prefixes, so bits flip between old and new ends.
+    A range is the difference of two prefixes, so bits flip between old and new ends. Slots that
+    were not used yet meet no bucket, and need not: they are not alive.
     """
     bit = BIT[rule & 63]
     word = rule >> 6
     for feature in range(support.shape[2]):
         low, high = support[rule, 0, feature], support[rule, 1, feature]
         first, last = part_of(low), part_of(high)
+        n_asking[feature] -= (ends[rule, feature, 2] > 0) | (ends[rule, feature, 3] > 0)
         for end in range(2):
             new = first // PARTS if end == 0 else last // PARTS + 1
             old = ends[rule, feature, end]
@@ -312,6 +319,7 @@ def index_support(cells, parts, ends, support, rule):
             ends[rule, feature, 4 + end] = new
             for part in range(min(old, new), max(old, new)):
                 parts[feature, end, part + 1, word] ^= bit
+        n_asking[feature] += (ends[rule, feature, 2] > 0) | (ends[rule, feature, 3] > 0)
 
 
 @kernel

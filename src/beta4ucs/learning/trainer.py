@@ -158,8 +158,9 @@ def step(
     x, codes = row[:n_features], row[n_features:]
 
     n_matched = find_candidates(
-        population.alive, population.cells, population.parts, population.support,
-        population.planes, x, codes, sets.bits, sets.doubts, matched, population.packed, stats,
+        population.alive, population.cells, population.parts, population.n_asking,
+        population.support, population.planes, x, codes, sets.bits, sets.doubts, matched,
+        population.packed, stats,
     )  # fmt: skip
     n_matched = match(
         operators, genes, population.packed, population.fuzzy_genes, x, sets, n_matched
