@@ -59,7 +59,8 @@ def changes(name: str) -> dict[str, str]:
 def new_model(name: str, **params: Any) -> Any:
     """Make the untrained model of a system or a variant; changes reach conditions first."""
     system = SYSTEMS[base(name)]
-    model = getattr(beta4ucs, system.estimator)(**system.params, **params)
+    article = {"missing": "matches"}  # what the article does, not what serves users
+    model = getattr(beta4ucs, system.estimator)(**article, **system.params, **params)
     representation = None if system.representation is None else find(system.representation)
     for parameter, text in changes(name).items():
         if representation is not None and parameter in representation._fields:

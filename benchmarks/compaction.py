@@ -84,7 +84,7 @@ class Record:
 def run(task: Task, ways: Sequence[str], data_dir: Path | None) -> list[Record]:
     """Train once, compact in several ways."""
     rows = split_problem(task.dataset, task.seed, data_dir)
-    model = Beta4UCSClassifier(n_epochs=task.epochs, random_state=task.seed)
+    model = Beta4UCSClassifier(n_epochs=task.epochs, random_state=task.seed, missing="matches")
     model.fit(rows.X_train, rows.y_train)
     if model.interrupted_:  # half a run is no record
         raise KeyboardInterrupt
