@@ -91,6 +91,11 @@ class Stream:
             values[last], values[other] = values[other], values[last]
 
 
+def age(rule):
+    """Sorts the oldest first."""
+    return rule.born
+
+
 class Rule:
     """One macro rule; `degree` is that of the current input."""
 
@@ -107,6 +112,7 @@ class Rule:
         self.sum_of_set_sizes = self.n_set_sizes = 0.0  # of the correct sets it was in
         self.time_stamp = time
         self.degree = 1.0
+        self.born = 0  # how many rules were in the population before it
 
     def child(self, time):
         """A copy that has seen nothing yet but keeps the parent's opinion of itself."""
@@ -279,6 +285,7 @@ class Oracle:
         self.population = {}  # [P]: slot -> rule
         self.free_slots = []
         self.n_slots = 0
+        self.n_born = 0
         self.removed_slots = []  # in this iteration
         self.counts = dict.fromkeys(COUNTED, 0)
         self.history = []
@@ -301,6 +308,10 @@ class Oracle:
         return [self.learn(row, int(label)) for row, label in zip(inputs, labels, strict=True)]
 
     def rules(self):
+        """The oldest first."""
+        return sorted(self.population.values(), key=age)
+
+    def by_slot(self):
         return [self.population[slot] for slot in sorted(self.population)]
 
     def learn(self, row, label):
@@ -339,7 +350,7 @@ class Oracle:
 
     def match(self, x, codes):
         matched = []
-        for rule in self.rules():
+        for rule in self.by_slot():
             has_values = all(map(holds, rule.values, codes))
             rule.degree = degree_of(self.representation, rule.genes, x) if has_values else 0.0
             if rule.degree > 0.0:
@@ -395,25 +406,25 @@ class Oracle:
     def subsume_correct_set(self, correct):
         """Let the most general able rule absorb others; return what is left of [C]."""
         subsumer = None
-        for rule in correct:
+        for rule in sorted(correct, key=age):
             is_first = subsumer is None
             if self.credit.is_able(rule) and (is_first or self.is_more_general(rule, subsumer)):
                 subsumer = rule
         if subsumer is None:
             return correct
-        left = []
+        absorbed = []
         is_skipped = False
-        for rule in correct:
+        for rule in sorted(correct, key=age):
             if not is_skipped and self.is_more_general(subsumer, rule):
                 subsumer.numerosity += rule.numerosity
                 self.counts["set_subsumptions"] += 1
                 if self.holds(rule):
                     self.remove(rule)
+                absorbed.append(rule)
                 is_skipped = self.settings.skips_after_subsumption
             else:
-                left.append(rule)
                 is_skipped = False
-        return left
+        return [rule for rule in correct if not any(rule is other for other in absorbed)]
 
     def crispify(self, correct):
         if not hasattr(self.family, "make_crisp"):
@@ -486,7 +497,7 @@ class Oracle:
             if rule.numerosity == 0:
                 continue
             key = strength / rule.numerosity
-            if winner is None or key > best:
+            if winner is None or (key, -age(rule)) > (best, -age(winner)):
                 absence = (1.0 - self.settings.tournament_fraction) ** rule.numerosity
                 if self.stream.random() >= absence:
                     winner, best = rule, key
@@ -604,6 +615,8 @@ class Oracle:
         return any(rule is other for other in self.population.values())
 
     def insert(self, rule):
+        rule.born = self.n_born
+        self.n_born += 1
         if self.free_slots:
             slot = self.free_slots.pop()
         else:

@@ -62,6 +62,7 @@ class Prepared(NamedTuple):
     support: np.ndarray
     breadth: np.ndarray
     packed: np.ndarray
+    n_packed: np.ndarray
     n_fuzzy: np.ndarray
 
 
@@ -76,22 +77,19 @@ def prepared(representation, rules, n_features):
     operators, n_rules = operators_of(representation), len(rules)
     support, breadth = np.full((n_rules, 2, n_features), math.nan), np.full(n_rules, math.nan)
     packed = empty_packed(representation, n_rules, n_features)
+    n_packed = np.full(n_rules, -1)
     n_fuzzy = [
-        operators.prepare(operators.settings, rules, rule, support, breadth, packed)
+        operators.prepare(operators.settings, rules, rule, support, breadth, packed, n_packed)
         for rule in range(n_rules)
     ]
-    return Prepared(support, breadth, packed, np.array(n_fuzzy))
+    return Prepared(support, breadth, packed, n_packed, np.array(n_fuzzy))
 
 
 def packed_plainly(representation, rules, n_features):
-    """By the methods of the representation: packed numbers, and how many genes are not crisp."""
+    """By the methods of the representation: packed numbers, and how many entries."""
     packed = empty_packed(representation, len(rules), n_features)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
-    n_fuzzy = [
-        sum(not representation.is_crisp(gene) for gene in rule[:n_features]) for rule in rules
-    ]
-    return packed, np.array(n_fuzzy)
+    n_packed = [representation.pack(rules, rule, packed) for rule in range(len(rules))]
+    return packed, np.array(n_packed)
 
 
 def batch_degrees(representation, rules, row, chosen, *, compiled):
@@ -101,7 +99,7 @@ def batch_degrees(representation, rules, row, chosen, *, compiled):
     asked = row, chosen, len(chosen), np.full(buffer_size(n_features), math.nan), out
     if compiled:
         operators, ready = operators_of(representation), prepared(representation, rules, n_features)
-        operators.degrees(operators.settings, rules, ready.packed, ready.n_fuzzy, *asked)
+        operators.degrees(operators.settings, rules, ready.packed, ready.n_packed, *asked)
     else:
         representation.degrees(rules, *packed_plainly(representation, rules, n_features), *asked)
     return out[: len(chosen)].tolist()

@@ -29,7 +29,7 @@ class FastOneSided(OneSided):
         return LINE * n_features
 
     def pack(self, genes, rule, packed):
-        """Store a line per gene that is not crisp."""
+        """Store a line per gene that is not crisp; return their number."""
         at = 0
         for feature in range(genes.shape[1]):
             if genes[rule, feature, SLACK] > 0.0:
@@ -38,13 +38,14 @@ class FastOneSided(OneSided):
                 packed[rule, at + 2] = genes[rule, feature, SLACK]
                 packed[rule, at + 3] = genes[rule, feature, SIDE]
                 at += LINE
+        return at // LINE
 
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules whose support holds x."""
         for i in range(n):
             rule = rules[i]
             product = 1.0
-            for k in range(n_fuzzy[rule]):
+            for k in range(n_packed[rule]):
                 at = LINE * k
                 short = (packed[rule, at + 1] - x[int(packed[rule, at])]) * packed[rule, at + 3]
                 if short > 0.0:  # False for a missing value

@@ -13,7 +13,14 @@ from beta4ucs.kernels.bits import BIT
 from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size, operators_of
 from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import find_candidates, match
-from beta4ucs.learning.population import BUCKETS, PARTS, array_types, index_support, zeros_together
+from beta4ucs.learning.population import (
+    BUCKETS,
+    PARTS,
+    array_types,
+    index_support,
+    whole_blocks,
+    zeros_together,
+)
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.learning.value_sets import index_sets
 from beta4ucs.representations.contract import rule_rows
@@ -27,6 +34,7 @@ class VotingRules(NamedTuple):
     genes: np.ndarray
     sets: np.ndarray
     packed: np.ndarray
+    n_packed: np.ndarray
     support: np.ndarray
     width: np.ndarray
     fuzzy_genes: np.ndarray
@@ -54,7 +62,7 @@ class Sets(NamedTuple):
 
 
 RULES_TYPE = types.NamedTuple(
-    array_types("f3 i2 f2 f3 f1 i1 i4 i4 b3 i1 i3 i2 i1 i1 f1"), VotingRules
+    array_types("f3 i2 f2 i1 f3 f1 i1 i4 i4 b3 i1 i3 i2 i1 i1 f1"), VotingRules
 )
 SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets)
 PREPARE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE)
@@ -147,13 +155,14 @@ def _n_threads(n_jobs: int | None) -> int:
 
 def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingRules:
     n_rules, n_features = rules.n_rules, rules.genes.shape[1] - rule_rows(representation)
-    n_sets, words = rules.sets.shape[1], -(-max(1, n_rules) // 64)
+    n_sets, words = rules.sets.shape[1], whole_blocks(n_rules) // 64
     packed_width = representation.packed_width(n_features) if hasattr(representation, "pack") else 1
     voting = VotingRules(
         *zeros_together(
             (np.float64, rules.genes.shape),  # genes
             (np.int64, (n_rules, n_sets)),  # sets
             (np.float64, (n_rules, packed_width)),  # packed
+            (np.int64, (n_rules,)),  # n_packed
             (np.float64, (n_rules, 2, n_features)),  # support
             (np.float64, (n_rules,)),  # width
             (np.int64, (n_rules,)),  # fuzzy_genes
@@ -195,7 +204,7 @@ def prepare_rules(
     """Fill what is derived from the genes: support, packed numbers and the index."""
     for rule in range(rules.genes.shape[0]):
         rules.fuzzy_genes[rule] = prepare(
-            settings, rules.genes, rule, rules.support, rules.width, rules.packed
+            settings, rules.genes, rule, rules.support, rules.width, rules.packed, rules.n_packed
         )
         index_support(rules.cells, rules.parts, rules.ends, rules.n_asking, rules.support, rule)
         index_sets(rules.planes, rules.indexed, rules.sets, rule)
@@ -214,10 +223,13 @@ def vote_rows(
     for row in range(inputs.shape[0]):
         x, codes = inputs[row, :n_features], inputs[row, n_features:]
         n = find_candidates(
-            rules.alive, rules.cells, rules.parts, rules.n_asking, rules.support, rules.planes, x,
-            codes, sets.bits, sets.doubts, sets.matched, rules.packed, rules.packed,
+            sets.bits.shape[0], rules.alive, rules.cells, rules.parts, rules.n_asking,
+            rules.support, rules.planes, x, codes, sets.bits, sets.doubts, sets.matched,
+            rules.packed, rules.packed,
         )  # fmt: skip
-        n = match(operators, rules.genes, rules.packed, rules.fuzzy_genes, x, sets, n)
+        n = match(
+            operators, rules.genes, rules.packed, rules.n_packed, rules.fuzzy_genes, x, sets, n
+        )
         for i in range(n):
             rule = sets.matched[i]
             votes[row, rules.label[rule]] += rules.weight[rule] * sets.degree[i]

@@ -167,12 +167,10 @@ def batch_degrees(rules, row, chosen, *, compiled):
     """Degrees of the chosen rules by `degrees`, from work space that holds nothing of use."""
     representation, n_features = Beta4(), rules.shape[1]
     packed = np.full((len(rules), representation.packed_width(n_features)), math.nan)
-    for rule in range(len(rules)):
-        representation.pack(rules, rule, packed)
+    n_packed = np.array([representation.pack(rules, rule, packed) for rule in range(len(rules))])
     out = np.full(len(chosen) + PADDING, math.nan)
     buffer = np.full(buffer_size(n_features), math.nan)
-    n_fuzzy = np.any(rules[:, :, :2] > 1.0, axis=2).sum(axis=1)
-    arguments = (rules, packed, n_fuzzy, row, chosen, len(chosen), buffer, out)
+    arguments = (rules, packed, n_packed, row, chosen, len(chosen), buffer, out)
     if compiled:
         operators = operators_of(representation)
         operators.degrees(operators.settings, *arguments)

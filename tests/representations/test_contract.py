@@ -429,7 +429,7 @@ def test_compiled_comparison_equals_the_methods(representation, xs, seed, rounds
 @given(pairs_of_rows(INPUTS), SEEDS, ROUNDS)
 def test_compiled_matching_equals_the_methods(representation, xs, seed, rounds):
     rules, x = relatives(representation, xs, seed, rounds), xs[1]
-    support, breadth, _, n_fuzzy = prepared(representation, rules, len(x))
+    support, breadth, _, _, n_fuzzy = prepared(representation, rules, len(x))
     degrees = batch_degrees(representation, rules, x, np.arange(len(rules)), compiled=True)
     for i, rule in enumerate(rules):
         bounds = supports(representation, rule)
@@ -459,7 +459,7 @@ def test_compiled_matching_of_many_wide_rules(representation, n_features):
     for rule in rules:
         cover(representation, rule, x, 0.33, rng)
         mutate(representation, rule, 3.0 / n_features, rng)
-    support, _, _, n_fuzzy = prepared(representation, rules, n_features)
+    support, _, _, _, n_fuzzy = prepared(representation, rules, n_features)
     degrees = batch_degrees(representation, rules, x, np.arange(len(rules)), compiled=True)
     inside = ~((x < support[:, 0]) | (x > support[:, 1])).any(axis=1)
     for i in np.flatnonzero(inside & (n_fuzzy > 0)):
@@ -799,7 +799,7 @@ def test_the_trial_looks_at_crisp_forms_and_batches():
     assert "that repair does not change" in text
     batch = {
         "degree": of_two(lambda genes, x: 1.0),
-        "degrees": lambda self, genes, packed, n_fuzzy, x, rules, n, buffer, out: out.fill(0.5),
+        "degrees": lambda self, genes, packed, n_packed, x, rules, n, buffer, out: out.fill(0.5),
     }
     assert "operator degrees" in message_of(trial.try_out, changed(**batch))
 

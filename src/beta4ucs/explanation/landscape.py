@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -96,8 +97,9 @@ def _supports(rules: RuleSet, electorate: Electorate, n_features: int) -> np.nda
     width = representation.packed_width(n_features) if is_packed else 1
     support = np.empty((n_rules, 2, n_features))
     breadth, packed = np.empty(n_rules), np.zeros((n_rules, width))
+    prepare: Any = operators.prepare
     for rule in range(n_rules):
-        operators.prepare(operators.settings, genes, rule, support, breadth, packed)  # type: ignore[operator]
+        prepare(operators.settings, genes, rule, support, breadth, packed, np.zeros(n_rules, int))
     return np.ascontiguousarray(support.swapaxes(0, 1))
 
 

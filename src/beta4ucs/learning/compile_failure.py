@@ -39,6 +39,7 @@ _RESULTS = {
     "is_more_general": types.boolean,
     "rule_is_more_general": types.boolean,
     "is_crisp": types.boolean,
+    "pack": types.int64,
 }
 
 

@@ -1,7 +1,7 @@
 """Covering: a new rule when the correct set does not carry the input."""
 
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.population import COVERINGS, enter, hash_genes, take_slot
+from beta4ucs.learning.population import COVERINGS, enter, hash_genes, prepare_rule, take_slot
 from beta4ucs.learning.specificity import choose_features, note_asked, open_gene, settle_gene
 from beta4ucs.learning.unknown import derive_sets
 from beta4ucs.learning.value_sets import cover_sets
@@ -22,9 +22,7 @@ def cover(operators, population, features, config, sets, x, codes, label, time, 
     cover_sets(population.sets, rule, features, codes, dont_care, rng)
     if config.derives_sets:
         derive_sets(operators, population, features, rule, rng)
-    population.fuzzy_genes[rule] = operators.prepare(
-        settings, genes, rule, population.support, population.width, population.packed
-    )
+    prepare_rule(operators, population, rule)
     population.hashes[rule] = hash_genes(genes, population.sets, rule)
     enter(population, rule, label, config.first_fitness, config.first_set_size, time)
     population.fitness_sum[0] += config.first_fitness

@@ -7,6 +7,7 @@ from beta4ucs.learning.population import (
     hash_genes,
     is_alive,
     link_hash,
+    prepare_rule,
     unlink_hash,
 )
 from beta4ucs.learning.unknown import derive_sets
@@ -38,7 +39,5 @@ def crispify(operators, population, features, config, rule, rng):
     hashes[rule] = hash_genes(genes, population.sets, rule)
     if is_member:
         link_hash(hashes, heads, following, rule)
-    population.fuzzy_genes[rule] = operators.prepare(
-        settings, genes, rule, population.support, population.width, population.packed
-    )
+    prepare_rule(operators, population, rule)
     population.counts[CRISPIFICATIONS] += 1

@@ -43,7 +43,7 @@ SIGNATURES = {
     "crossover": types.void(_f1, _f3, _i8, _i8, types.boolean, _rng),
     "mutate": types.void(_f1, _f3, _i8, _f1, _rng),
     "is_more_general": types.boolean(_f1, _f3, _i8, _i8),
-    "prepare": types.int64(_f1, _f3, _i8, _f3, _f1, _f2),
+    "prepare": types.int64(_f1, _f3, _i8, _f3, _f1, _f2, _i1),
     "crispify": types.boolean(_f1, _f3, _i8, _rng),
     "change_gene": types.boolean(_f1, _f3, _i8, _i8, _i8, _f8, _rng),
 }
@@ -161,19 +161,19 @@ def _first_of(kind, **templates):
 # ruff: noqa: F821
 
 
-def degrees(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+def degrees(settings, genes, packed, n_packed, x, rules, n, buffer, out):
     """Matching degrees of n rules whose support holds x, by the representation's own batch."""
-    gene_degrees(unpack(settings), genes, packed, n_fuzzy, x, rules, n, buffer, out)
+    gene_degrees(unpack(settings), genes, packed, n_packed, x, rules, n, buffer, out)
 
 
-def degrees_by_rule(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+def degrees_by_rule(settings, genes, packed, n_packed, x, rules, n, buffer, out):
     """Matching degrees of n rules, one after the other."""
     representation = unpack(settings)
     for i in range(n):
         out[i] = gene_degree(representation, genes[rules[i]], x)
 
 
-def degrees_by_gene(settings, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+def degrees_by_gene(settings, genes, packed, n_packed, x, rules, n, buffer, out):
     """Matching degrees of n rules: the product of memberships, missing features left out."""
     representation = unpack(settings)
     for i in range(n):
@@ -254,8 +254,8 @@ def compare_rules(settings, genes, rule, other):
     return gene_rule_is_more_general(unpack(settings), genes[rule], genes[other])
 
 
-def prepare(settings, genes, rule, support, width, packed):
-    """Write support, width and packed numbers; return the number of genes that are not crisp."""
+def prepare(settings, genes, rule, support, width, packed, n_packed):
+    """Write what is derived from the genes; return the number of those that are not crisp."""
     representation = unpack(settings)
     total = 0.0
     fuzzy = 0
@@ -269,7 +269,7 @@ def prepare(settings, genes, rule, support, width, packed):
         if not gene_is_crisp(representation, gene):
             fuzzy += 1
     width[rule] = total
-    gene_pack(representation, genes, rule, packed)
+    n_packed[rule] = gene_pack(representation, genes, rule, packed)
     return fuzzy
 
 
@@ -317,6 +317,7 @@ def is_never_crisp(representation, gene):
 
 def pack_nothing(representation, genes, rule, packed):
     """Stand in where a representation precomputes nothing."""
+    return 0
 
 
 def leave_rule_genes(representation, gene, rng):

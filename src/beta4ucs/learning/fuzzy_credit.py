@@ -64,11 +64,10 @@ def update(
         mass[rule, label] = credit
         top = stats[rule, TOP_MASS]
         advocated = labels[rule]
-        if label == advocated:
-            top = credit
-        elif credit > top or (credit == top and label < advocated):
-            top = credit
-            labels[rule] = label
+        # no branch: which rules the class suits is hard to foretell
+        is_top = (credit > top) | ((credit == top) & (label < advocated))
+        top = credit if is_top | (label == advocated) else top
+        labels[rule] = label if is_top else advocated
         experience = stats[rule, EXPERIENCE] + degree
         before = stats[rule, FITNESS]
         fitness = 2.0 * top / experience - 1.0

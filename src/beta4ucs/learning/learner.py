@@ -14,6 +14,7 @@ from beta4ucs.learning.dispatch import OPERATOR_TYPES, operators_of
 from beta4ucs.learning.features import Features
 from beta4ucs.learning.population import (
     BASE_VOTE,
+    BORN,
     COVERINGS,
     EXPERIENCE,
     FITNESS,
@@ -132,10 +133,11 @@ class Learner:
         return dict(zip(HISTORY_COLUMNS, self._last[0].tolist(), strict=True))
 
     def rules(self) -> RuleArrays:
-        """Copy the population as it is now."""
+        """Copy the population as it is now, the oldest rule first."""
         population = self._population
         words = population.alive.view(np.uint8)
         alive = np.flatnonzero(np.unpackbits(words, bitorder="little"))
+        alive = alive[np.argsort(population.born[alive])]
         stats = population.stats[alive]
         return RuleArrays(
             genes=population.genes[alive],
@@ -171,7 +173,8 @@ class Learner:
         population.asked[:n] = -1  # perhaps about everything; the first mutation finds out
         population.votes[BASE_VOTE, :n] = rules.set_size * rules.numerosity
         population.votes[FITNESS_IN_DOUBT, :n] = np.inf
-        population.counts[SLOTS] = population.counts[MACRO] = n
+        population.born[:n] = np.arange(n)
+        population.counts[SLOTS] = population.counts[MACRO] = population.counts[BORN] = n
         population.counts[MICRO] = rules.numerosity.sum()
         if before is not None:
             population.counts[COVERINGS:] = before._population.counts[COVERINGS:]
@@ -198,8 +201,9 @@ def enter_rules(
     genes, sets, hashes = population.genes, population.sets, population.hashes
     for rule in range(n_rules):
         population.fuzzy_genes[rule] = prepare(
-            settings, genes, rule, population.support, population.width, population.packed
-        )
+            settings, genes, rule, population.support, population.width, population.packed,
+            population.n_packed,
+        )  # fmt: skip
         hashes[rule] = hash_genes(genes, sets, rule)
         link_hash(hashes, population.chain_head, population.chain_next, rule)
         index_support(

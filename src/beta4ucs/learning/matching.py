@@ -15,19 +15,18 @@ from beta4ucs.learning.value_sets import exclude_by_sets
 
 @kernel
 def find_candidates(
-    alive, cells, parts, n_asking, support, planes, x, codes, bits, doubts, matched, first_read,
-    next_read,
+    words, alive, cells, parts, n_asking, support, planes, x, codes, bits, doubts, matched,
+    first_read, next_read,
 ):  # fmt: skip
-    """List the rules whose support holds x, in the order of slots; return their number.
+    """List the rules in the first words whose support holds x, by slots; return their number.
 
     `bits` gathers the rules that no feature excludes, `doubts` those that some part of a bucket
     cannot decide. The two last arrays are those that are read next, and are asked for ahead.
     """
-    words = bits.shape[0]
     for word in range(words):
         bits[word] = alive[word]
         doubts[word] = 0
-    exclude_by_sets(planes, codes, bits)
+    exclude_by_sets(planes, codes, bits, words)
     for feature in range(x.shape[0]):
         value = x[feature]
         # a missing value matches every condition on numbers
@@ -73,7 +72,7 @@ def find_candidates(
 
 
 @kernel
-def match(operators, genes, packed, fuzzy_genes, x, sets, n_candidates):
+def match(operators, genes, packed, n_packed, fuzzy_genes, x, sets, n_candidates):
     """Give each candidate its matching degree and keep those above 0; return the size of [M].
 
     The genes of a crisp rule are 1 on their support: only the others are asked.
@@ -89,7 +88,7 @@ def match(operators, genes, packed, fuzzy_genes, x, sets, n_candidates):
             degree[i] = 1.0
         return n_candidates
     operators.degrees(
-        operators.settings, genes, packed, fuzzy_genes, x, fuzzy, n_fuzzy, sets.buffer, fuzzy_degree
+        operators.settings, genes, packed, n_packed, x, fuzzy, n_fuzzy, sets.buffer, fuzzy_degree
     )
     fuzzy[n_fuzzy] = -1
     n = 0
@@ -113,8 +112,8 @@ def collect_correct(labels, matched, degree, correct, label, n_matched):
     n = 0
     total = 0.0
     for i in range(n_matched):
-        if labels[matched[i]] == label:
-            correct[n] = i
-            n += 1
-            total += degree[i]
+        is_correct = labels[matched[i]] == label
+        correct[n] = i
+        n += is_correct
+        total += degree[i] if is_correct else 0.0
     return n, total

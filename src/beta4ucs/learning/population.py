@@ -1,7 +1,8 @@
 """The population [P]: rules live in slots of arrays that are allocated once.
 
 A rule that leaves frees its slot at the end of the iteration; the next newcomer takes the slot that
-was freed last. "Order of the population" means order of slots.
+was freed last. The order of the population is by age, the oldest first, as in the authors' program,
+which appends newcomers; where order decides something, rules are compared by when they were born.
 """
 
 import math
@@ -36,15 +37,17 @@ FREE = 1  # entries on the stack of freed slots
 REMOVED = 2  # rules removed in this iteration
 MACRO = 3  # rules
 MICRO = 4  # sum of numerosities
-COVERINGS = 5
-SET_SUBSUMPTIONS = 6
-CHILD_SUBSUMPTIONS = 7
-GA_RUNS = 8
-CRISPIFICATIONS = 9
-DELETIONS = 10
-MERGES = 11
-N_COUNTS = 12
+BORN = 5  # rules that ever entered
+COVERINGS = 6
+SET_SUBSUMPTIONS = 7
+CHILD_SUBSUMPTIONS = 8
+GA_RUNS = 9
+CRISPIFICATIONS = 10
+DELETIONS = 11
+MERGES = 12
+N_COUNTS = 13
 
+BLOCK = 512  # rules whose bits fill the widest vector
 LANES = 32  # deletion sums its votes in this many lanes
 BUCKETS = 16  # cells of the index per feature
 PARTS = 8  # of a bucket
@@ -63,12 +66,14 @@ class Population(NamedTuple):
     sets: np.ndarray  # (slots + scratch, sets): listed values, see `value_sets.py`
     asked: np.ndarray  # (slots + scratch, words): features of rules with limited conditions
     packed: np.ndarray  # what the representation precomputes for matching
+    n_packed: np.ndarray  # how many entries that are
     support: np.ndarray  # (slots + scratch, 2, features): where membership is positive, in [0, 1]
     width: np.ndarray  # sum of the support's widths: a more general rule is at least as wide
     fuzzy_genes: np.ndarray  # number of genes that are not crisp
     stats: np.ndarray  # columns above
     mass: np.ndarray  # (slots, classes): cm, matched experience per class
     label: np.ndarray  # advocated class
+    born: np.ndarray  # number of rules that entered before
     votes: np.ndarray  # (3, slots)
     cells: np.ndarray  # (features, BUCKETS, 3, words): index, see `matching.py`
     parts: np.ndarray  # (features, 2, PARTS + 1, words)
@@ -93,7 +98,7 @@ def array_types(codes: str):
 
 
 POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 i2 i2 f2 f3 f1 i1 f2 f2 i1 f2 i4 i4 b3 i1 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"),
+    array_types("f3 i2 i2 f2 i1 f3 f1 i1 f2 f2 i1 i1 f2 i4 i4 b3 i1 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"),
     Population,
 )
 
@@ -102,7 +107,7 @@ def new_population(
     max_rules, n_features, n_classes, n_rule_rows, n_gene_numbers, packed_width, n_values=()
 ) -> Population:
     """Allocate an empty population of at most `max_rules` micro rules; a set per `n_values`."""
-    slots = -(-(max_rules + 3) // 64) * 64  # a covering rule and two children precede deletion
+    slots = whole_blocks(max_rules + 3)  # a covering rule and two children precede deletion
     words = slots // 64
     rows = slots + SCRATCH
     population = Population(
@@ -111,12 +116,14 @@ def new_population(
             (np.int64, (rows, len(n_values))),  # sets
             (np.int64, (rows, -(-n_features // 64))),  # asked
             (np.float64, (rows, max(1, packed_width))),  # packed
+            (np.int64, (rows,)),  # n_packed
             (np.float64, (rows, 2, n_features)),  # support
             (np.float64, (rows,)),  # width
             (np.int64, (rows,)),  # fuzzy_genes
             (np.float64, (slots, 8)),  # stats
             (np.float64, (slots, n_classes)),  # mass
             (np.int64, (slots,)),  # label
+            (np.int64, (slots,)),  # born
             (np.float64, (3, slots)),  # votes
             (np.int64, (n_features, BUCKETS, 3, words)),  # cells
             (np.int64, (n_features, 2, PARTS + 1, words)),  # parts
@@ -157,6 +164,17 @@ def zeros_together(*arrays) -> list[np.ndarray]:
     return result
 
 
+def whole_blocks(n_rules: int) -> int:
+    """Round up, so that bit sets are full vectors and leave no remainder to scalar code."""
+    return max(1, -(-n_rules // BLOCK)) * BLOCK
+
+
+@kernel
+def used_words(counts):
+    """Return how many words of a bit set hold all rules, in whole blocks."""
+    return (counts[SLOTS] + BLOCK - 1) // BLOCK * (BLOCK // 64)
+
+
 @kernel
 def is_alive(alive, rule):
     """Tell whether the rule is in [P]; a rule removed in this iteration is not."""
@@ -183,6 +201,15 @@ def release_removed(free, removed, counts):
 
 
 @kernel
+def prepare_rule(operators, population, rule):
+    """Fill what is derived from a rule's genes."""
+    population.fuzzy_genes[rule] = operators.prepare(
+        operators.settings, population.genes, rule, population.support, population.width,
+        population.packed, population.n_packed,
+    )  # fmt: skip
+
+
+@kernel
 def enter(population, rule, label, fitness, set_size, time):
     """Put a new rule into [P], in one copy; its genes, support and hash are written."""
     stats, hashes = population.stats, population.hashes
@@ -192,6 +219,8 @@ def enter(population, rule, label, fitness, set_size, time):
     stats[rule, TIME_STAMP] = time
     forget_experience(stats, population.mass, population.votes, rule)
     population.label[rule] = label
+    population.born[rule] = population.counts[BORN]
+    population.counts[BORN] += 1
     population.votes[BASE_VOTE, rule] = set_size
     population.alive[rule >> 6] |= BIT[rule & 63]
     population.counts[MACRO] += 1
@@ -358,12 +387,12 @@ def has_same_genes(genes, sets, rule, other):
 
 
 @kernel
-def find_equal(genes, sets, hashes, heads, following, labels, rule, hashed, label):
-    """Return the first rule of [P] with the genes of row `rule`, and the label unless -1; or -1."""
+def find_equal(genes, sets, hashes, heads, following, labels, born, rule, hashed, label):
+    """Return the oldest rule of [P] with the genes of a row, and the label unless -1; or -1."""
     best = -1
     other = heads[hashed & (heads.shape[0] - 1)]
     while other >= 0:
-        is_candidate = hashes[other] == hashed and (best < 0 or other < best)
+        is_candidate = hashes[other] == hashed and (best < 0 or born[other] < born[best])
         is_candidate = is_candidate and (label < 0 or labels[other] == label)
         if is_candidate and has_same_genes(genes, sets, rule, other):
             best = other

@@ -6,7 +6,7 @@ import numpy as np
 
 
 class RuleArrays(NamedTuple):
-    """One row a rule, in the order of the population."""
+    """One row a rule, the oldest first."""
 
     genes: np.ndarray  # (rules, features, numbers per gene), on scaled features
     label: np.ndarray  # (rules,): index of the advocated class

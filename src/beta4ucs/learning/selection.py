@@ -21,26 +21,33 @@ def weigh_parents(stats, exponent, sets, n_correct):
 
 
 @kernel
-def select_parent(stats, config, parents, strength, absence, n_parents, rng):
+def select_parent(stats, born, config, parents, strength, absence, n_parents, rng):
     """Draw a parent: by tournament, or by roulette if the tournament fraction is 0."""
     if config.tournament_fraction <= 0.0:
         return spin_roulette(parents, strength, n_parents, rng)
     if config.samples_tournament:
         size = max(1, int(config.tournament_fraction * n_parents + 0.5))
         return hold_sampled_tournament(parents, strength, n_parents, size, rng)
-    return hold_tournament(stats, parents, strength, absence, n_parents, rng)
+    return hold_tournament(stats, born, parents, strength, absence, n_parents, rng)
 
 
 @kernel
-def hold_tournament(stats, parents, strength, absence, n_parents, rng):
-    """Walk over the rules; a better one wins if one of its copies takes part (authors' code)."""
+def hold_tournament(stats, born, parents, strength, absence, n_parents, rng):
+    """Let a better rule win, or an older one that is as good, if one of its copies takes part.
+
+    That is the authors' tournament: their rules stand in the order in which they were born, and
+    only a better one beats the winner so far.
+    """
     winner = -1
     best = 0.0
     for i in range(n_parents):
         copies = int(stats[parents[i], NUMEROSITY])
         if copies > 0:
             key = strength[i] / copies
-            if (winner < 0 or key > best) and random(rng) >= absence[copies]:
+            is_better = key > best or (
+                key == best and winner >= 0 and born[parents[i]] < born[winner]
+            )
+            if (winner < 0 or is_better) and random(rng) >= absence[copies]:
                 winner = parents[i]
                 best = key
     return winner if winner >= 0 else parents[below(rng, n_parents)]

@@ -49,14 +49,23 @@ def is_more_general(operators, genes, sets, rule, other):
 
 
 @kernel
-def find_subsumer(operators, genes, sets, support, width, able, n_able):
-    """Return the first able rule of [C], or a later able one that is more general."""
+def find_subsumer(operators, genes, sets, support, width, born, able, n_able):
+    """Return the oldest able rule of [C], or the last of those that, by age, outdo each other."""
     subsumer = able[0]
     for i in range(1, n_able):
-        rule = able[i]
-        is_wider = has_wider_support(support, width, rule, subsumer)
-        if is_wider and is_more_general(operators, genes, sets, rule, subsumer):
-            subsumer = rule
+        if born[able[i]] < born[subsumer]:
+            subsumer = able[i]
+    following = subsumer
+    while following >= 0:
+        subsumer = following
+        following = -1
+        for i in range(n_able):
+            rule = able[i]
+            is_next = born[rule] > born[subsumer]
+            is_next = is_next and (following < 0 or born[rule] < born[following])
+            is_next = is_next and has_wider_support(support, width, rule, subsumer)
+            if is_next and is_more_general(operators, genes, sets, rule, subsumer):
+                following = rule
     return subsumer
 
 
@@ -76,40 +85,80 @@ def mark_outsiders(cells, ends, subsumer, bits):
 
 
 @kernel
+def list_contained(operators, population, sets, n_correct, subsumer):
+    """List the rules of [C] that are not marked and less general than the subsumer, by age."""
+    genes, support, width = population.genes, population.support, population.width
+    contained, born = sets.contained, population.born
+    n = 0
+    for i in range(n_correct):
+        rule = sets.matched[sets.correct[i]]
+        is_inside = sets.bits[rule >> 6] & BIT[rule & 63] == 0
+        is_inside = is_inside and has_wider_support(support, width, subsumer, rule)
+        if is_inside and is_more_general(operators, genes, population.sets, subsumer, rule):
+            place = n
+            while place > 0 and born[contained[place - 1]] > born[rule]:
+                contained[place] = contained[place - 1]
+                place -= 1
+            contained[place] = rule
+            n += 1
+    return n
+
+
+@kernel
+def are_neighbours(born, matched, correct, n_correct, older, younger):
+    """Tell whether no rule of [C] stands between two others."""
+    for i in range(n_correct):
+        age = born[matched[correct[i]]]
+        if born[older] < age < born[younger]:
+            return False
+    return True
+
+
+@kernel
 def absorb_correct_set(
     operators, population, features, config, sets, n_correct, n_able, subsumer
 ):  # fmt: skip
     """Let the subsumer absorb the rules of [C] that it contains; return how many stay, and able."""
-    genes, support, width = population.genes, population.support, population.width
     mark_outsiders(population.cells, population.ends, subsumer, sets.bits)
     mark_holders(population.planes, population.sets, features, subsumer, sets.bits)
-    able = sets.able
-    able[n_able] = -1
-    next_able = 0
-    kept_able = 0
-    kept = 0
-    just_absorbed = False
-    for i in range(n_correct):
-        place = sets.correct[i]
-        rule = sets.matched[place]
+    n_contained = list_contained(operators, population, sets, n_correct, subsumer)
+    if n_contained == 0:
+        return n_correct, n_able
+    matched, correct, absorbed, n_absorbed = sets.matched, sets.correct, sets.contained, 0
+    last = -1
+    for i in range(n_contained):
+        rule = sets.contained[i]
         # The authors remove from the list they walk over: the next rule is passed by (SPEC E15).
-        is_passed_by = just_absorbed and config.skips_after_subsumption
-        just_absorbed = False
-        is_outside = sets.bits[rule >> 6] & BIT[rule & 63] != 0
-        if not (is_passed_by or is_outside) and has_wider_support(support, width, subsumer, rule):
-            just_absorbed = is_more_general(operators, genes, population.sets, subsumer, rule)
-        is_able = rule == able[next_able]
-        if is_able:
-            next_able += 1
-        if just_absorbed:
-            absorb(population, config, subsumer, rule)
+        is_passed_by = last >= 0 and config.skips_after_subsumption
+        if is_passed_by and are_neighbours(
+            population.born, matched, correct, n_correct, last, rule
+        ):
+            last = -1
         else:
-            sets.correct[kept] = place
+            absorb(population, config, subsumer, rule)
+            last = rule
+            absorbed[n_absorbed] = rule
+            n_absorbed += 1
+    kept = 0
+    for i in range(n_correct):
+        if not is_among(absorbed, n_absorbed, matched[correct[i]]):
+            correct[kept] = correct[i]
             kept += 1
-            if is_able:
-                able[kept_able] = rule
-                kept_able += 1
+    kept_able = 0
+    for i in range(n_able):
+        if not is_among(absorbed, n_absorbed, sets.able[i]):
+            sets.able[kept_able] = sets.able[i]
+            kept_able += 1
     return kept, kept_able
+
+
+@kernel
+def is_among(rules, n, rule):
+    """Tell whether the rule is one of the first n."""
+    for i in range(n):
+        if rules[i] == rule:
+            return True
+    return False
 
 
 @kernel

@@ -29,6 +29,7 @@ from beta4ucs.learning.population import (
     recredit_removed,
     release_removed,
     sum_correct,
+    used_words,
 )
 from beta4ucs.learning.progress import record_epoch
 from beta4ucs.learning.subsumption import absorb_correct_set, find_subsumer
@@ -44,6 +45,7 @@ class Sets(NamedTuple):
     fuzzy: np.ndarray  # candidates that are not crisp
     fuzzy_degree: np.ndarray  # their matching degrees
     able: np.ndarray  # rules of [C] that can subsume and be crispified
+    contained: np.ndarray  # rules of [C] that the subsumer contains
     sums: np.ndarray  # of [C]: copies and their time stamps
     parents: np.ndarray  # rules of [C] that may become parents
     strength: np.ndarray  # their weights in selection
@@ -58,7 +60,7 @@ class Sets(NamedTuple):
 
 
 SETS_TYPE = types.NamedTuple(
-    array_types("i1 f1 i1 i1 f1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets
+    array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets
 )
 LEARN_SIGNATURE = types.int64(
     *OPERATOR_TYPES,
@@ -85,6 +87,7 @@ def new_sets(population: Population, tournament_fraction: float, max_rules: int)
         fuzzy=np.zeros(slots + 1, dtype=np.int64),
         fuzzy_degree=np.zeros(slots + PADDING),
         able=np.zeros(slots + 1, dtype=np.int64),
+        contained=np.zeros(slots + 1, dtype=np.int64),
         sums=np.zeros(2),
         parents=np.zeros(slots + 1, dtype=np.int64),
         strength=np.zeros(slots + 1),
@@ -158,13 +161,14 @@ def step(
     x, codes = row[:n_features], row[n_features:]
 
     n_matched = find_candidates(
-        population.alive, population.cells, population.parts, population.n_asking,
-        population.support, population.planes, x, codes, sets.bits, sets.doubts, matched,
-        population.packed, stats,
+        used_words(population.counts), population.alive, population.cells, population.parts,
+        population.n_asking, population.support, population.planes, x, codes, sets.bits,
+        sets.doubts, matched, population.packed, stats,
     )  # fmt: skip
     n_matched = match(
-        operators, genes, population.packed, population.fuzzy_genes, x, sets, n_matched
-    )
+        operators, genes, population.packed, population.n_packed, population.fuzzy_genes, x, sets,
+        n_matched,
+    )  # fmt: skip
     answer = -1
     if wants_answer:
         answer = vote(stats, labels, config, sets, n_matched)
@@ -187,13 +191,15 @@ def step(
     if n_able > 0:
         if config.subsumes_correct_set:
             subsumer = find_subsumer(
-                operators, genes, population.sets, population.support, population.width, sets.able,
-                n_able,
+                operators, genes, population.sets, population.support, population.width,
+                population.born, sets.able, n_able,
             )  # fmt: skip
-            n_correct, n_able = absorb_correct_set(
+            n_kept, n_able = absorb_correct_set(
                 operators, population, features, config, sets, n_correct, n_able, subsumer
             )
-            sum_correct(stats, matched, correct, n_correct, sets.sums)
+            if n_kept < n_correct:
+                n_correct = n_kept
+                sum_correct(stats, matched, correct, n_correct, sets.sums)
         if config.crispifies:
             crispify_able(operators, population, features, config, sets.able, n_able, rng)
     if needs_evolution(sets.sums, time, config.ga_threshold):

@@ -125,12 +125,12 @@ def index_sets(planes, indexed, sets, rule):
 
 
 @kernel
-def exclude_by_sets(planes, codes, bits):
+def exclude_by_sets(planes, codes, bits, words):
     """Take out of the bit set the rules whose sets do not hold the codes."""
     for i in range(codes.shape[0]):
         code = int(codes[i])
         if code >= 0:
-            for word in range(bits.shape[0]):
+            for word in range(words):
                 bits[word] &= planes[i, code, word]
 
 

@@ -16,6 +16,7 @@ from beta4ucs.learning.population import (
     hash_genes,
     is_alive,
     power,
+    prepare_rule,
     take_slot,
 )
 from beta4ucs.learning.selection import select_parent, weigh_parents
@@ -41,8 +42,9 @@ def evolve(operators, population, features, config, x, time, sets, n_correct, rn
         stats[sets.matched[sets.correct[i]], TIME_STAMP] = time
     population.counts[GA_RUNS] += 1
     parents, strength, absence = sets.parents, sets.strength, sets.absence
-    first = select_parent(stats, config, parents, strength, absence, n_parents, rng)
-    second = select_parent(stats, config, parents, strength, absence, n_parents, rng)
+    born = population.born
+    first = select_parent(stats, born, config, parents, strength, absence, n_parents, rng)
+    second = select_parent(stats, born, config, parents, strength, absence, n_parents, rng)
     scratch = genes.shape[0] - SCRATCH
     copy_genes(genes, population.sets, first, scratch)
     copy_genes(genes, population.sets, second, scratch + 1)
@@ -63,9 +65,7 @@ def evolve(operators, population, features, config, x, time, sets, n_correct, rn
         if config.derives_sets:
             derive_sets(operators, population, features, row, rng)
         label = mutate_label(population, config, population.label[parent], rng)
-        population.fuzzy_genes[row] = operators.prepare(
-            settings, genes, row, population.support, population.width, population.packed
-        )
+        prepare_rule(operators, population, row)
         place_child(operators, population, config, time, row, label, parent, first, second)
         delete_if_full(population, config, sets.lanes, rng)
 
@@ -107,8 +107,8 @@ def place_child(operators, population, config, time, row, label, parent, first, 
         heads, following = population.chain_head, population.chain_next
         asked = label if config.needs_same_label else -1
         heir = find_equal(
-            genes, population.sets, population.hashes, heads, following, population.label, row,
-            hashed, asked,
+            genes, population.sets, population.hashes, heads, following, population.label,
+            population.born, row, hashed, asked,
         )  # fmt: skip
         if heir >= 0:
             counts[MERGES] += 1
@@ -156,5 +156,6 @@ def copy_prepared(population, source, target):
         support[target, 1, feature] = support[source, 1, feature]
     for i in range(packed.shape[1]):
         packed[target, i] = packed[source, i]
+    population.n_packed[target] = population.n_packed[source]
     population.width[target] = population.width[source]
     population.fuzzy_genes[target] = population.fuzzy_genes[source]

@@ -67,8 +67,9 @@ class Bell(NamedTuple):
         for feature in range(genes.shape[1]):
             packed[rule, 2 * feature] = genes[rule, feature, CENTRE]
             packed[rule, 2 * feature + 1] = 1.0 / genes[rule, feature, SPREAD]
+        return genes.shape[1]
 
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules: squares of distances first, then one exponential each.
 
         Four rules at once: a sum alone would wait for each addition.

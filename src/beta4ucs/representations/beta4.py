@@ -20,7 +20,7 @@ from beta4ucs.representations.rescaling import rescaled_bounds
 ALPHA, BETA, LOW, HIGH = 0, 1, 2, 3
 NARROWEST = 0.005  # smallest half width that covering draws, and the margin kept by mutation
 WIDENING = 0.025  # what each side gains when mutation leaves no width
-LINE = 8  # numbers per packed gene: feature, exponents, ends, inverse distances end to peak
+TERM = 4  # numbers per packed term: feature, exponent, end, inverse distance end to peak
 VECTOR = 8
 
 
@@ -90,29 +90,31 @@ class Beta4(NamedTuple):
         return min(1.0, exp(total))
 
     def packed_width(self, n_features):
-        """Return the room for one line per feature."""
-        return LINE * n_features
+        """Return the room for two terms per feature."""
+        return 2 * TERM * n_features
 
     def pack(self, genes, rule, packed):
-        """Store a line per gene that is not crisp: one 64-byte read has all that matching needs."""
+        """Store the terms of the logarithm, of which a flat side has none; return their number."""
         at = 0
         for feature in range(genes.shape[1]):
             left = genes[rule, feature, ALPHA] - 1.0
             right = genes[rule, feature, BETA] - 1.0
             low, high = genes[rule, feature, LOW], genes[rule, feature, HIGH]
-            if left > 0.0 or right > 0.0:
+            if left > 0.0:
                 packed[rule, at] = feature
                 packed[rule, at + 1] = left
-                packed[rule, at + 2] = right
-                packed[rule, at + 3] = low
-                packed[rule, at + 4] = high
-                if left > 0.0:
-                    packed[rule, at + 5] = (left + right) / (left * (high - low))
-                if right > 0.0:
-                    packed[rule, at + 6] = -(left + right) / (right * (high - low))
-                at += LINE
+                packed[rule, at + 2] = low
+                packed[rule, at + 3] = (left + right) / (left * (high - low))
+                at += TERM
+            if right > 0.0:
+                packed[rule, at] = feature
+                packed[rule, at + 1] = right
+                packed[rule, at + 2] = high
+                packed[rule, at + 3] = -(left + right) / (right * (high - low))
+                at += TERM
+        return at // TERM
 
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules whose support holds x: one log over all their terms."""
         first = 0
         while first < n:
@@ -120,15 +122,12 @@ class Beta4(NamedTuple):
             filled = 0
             while last < n and filled + 2 * x.shape[0] <= buffer.shape[0] - VECTOR:
                 rule = rules[last]
-                for i in range(n_fuzzy[rule]):
-                    at = LINE * i
+                for i in range(n_packed[rule]):
+                    at = TERM * i
                     value = x[int(packed[rule, at])]
-                    left = (value - packed[rule, at + 3]) * packed[rule, at + 5]
-                    right = (value - packed[rule, at + 4]) * packed[rule, at + 6]
-                    is_known = value == value  # a missing value matches
-                    buffer[filled] = left if is_known and packed[rule, at + 1] > 0.0 else 1.0
-                    buffer[filled + 1] = right if is_known and packed[rule, at + 2] > 0.0 else 1.0
-                    filled += 2
+                    distance = (value - packed[rule, at + 2]) * packed[rule, at + 3]
+                    buffer[filled + i] = distance if value == value else 1.0  # missing matches
+                filled += n_packed[rule]
                 last += 1
             for i in range(filled, filled + VECTOR):
                 buffer[i] = 1.0
@@ -139,10 +138,9 @@ class Beta4(NamedTuple):
             for i in range(first, last):
                 rule = rules[i]
                 total = 0.0
-                for k in range(n_fuzzy[rule]):
-                    total += packed[rule, LINE * k + 1] * buffer[filled]
-                    total += packed[rule, LINE * k + 2] * buffer[filled + 1]
-                    filled += 2
+                for k in range(n_packed[rule]):
+                    total += packed[rule, TERM * k + 1] * buffer[filled + k]
+                filled += n_packed[rule]
                 out[i] = total
             first = last
         for block in range((n + VECTOR - 1) // VECTOR):

@@ -32,8 +32,8 @@ OPTIONAL: dict[str, tuple[str, ...]] = {
     "make_crisp": ("gene",),  # the crisp gene with the same support
     "vary": ("gene", "rate", "rng"),  # default: mutate with probability rate; repair follows
     "degree": ("genes", "x"),  # of a whole rule; default: product of memberships
-    "degrees": ("genes", "packed", "n_fuzzy", "x", "rules", "n", "buffer", "out"),  # of n rules
-    "pack": ("genes", "rule", "packed"),  # what `degrees` wants precomputed per rule
+    "degrees": ("genes", "packed", "n_packed", "x", "rules", "n", "buffer", "out"),  # of n rules
+    "pack": ("genes", "rule", "packed"),  # what `degrees` wants precomputed; returns n_packed
     "packed_width": ("n_features",),  # numbers per rule that `pack` writes
     # Of whole rules, instead of gene by gene; implies that every support contains the other's.
     "rule_is_more_general": ("genes", "others"),

@@ -16,8 +16,7 @@ NEXT_TO_ONE = 0.5**53  # distance from 1 to the next smaller number
 DEEPEST = 650.0  # beyond it exp(-depth) gets lost
 WIDENING = 1e-12  # of the support: rounding must not cut off what matches
 ROUNDING = 1e-9  # a rule contains the ends of its own axes
-LINE = 8  # numbers per packed gene: feature, exponents, scales, pull, -, number of genes
-N_LINES = 7  # place of the number of packed genes, in the first line
+LINE = 8  # numbers per packed gene: feature, exponents, scales, pull, and two to spare
 VECTOR = 8
 
 
@@ -68,7 +67,7 @@ def product_exceeds(genes, x, limit):
 
 @open_kernel
 def pack_product(genes, rule, n_features, packed):
-    """Store a line per gene that is not a don't care, and how many there are."""
+    """Store a line per gene that is not a don't care; return how many there are."""
     at = 0
     for feature in range(n_features):
         left, right, left_scale, right_scale, pull = exponents(genes[rule, feature])
@@ -80,7 +79,7 @@ def pack_product(genes, rule, n_features, packed):
             packed[rule, at + 4] = right_scale
             packed[rule, at + 5] = pull
             at += LINE
-    packed[rule, N_LINES] = at // LINE
+    return at // LINE
 
 
 @open_kernel
@@ -237,9 +236,9 @@ class CurvedPolytope(NamedTuple):
 
     def pack(self, genes, rule, packed):
         """Store a line per gene that is not a don't care."""
-        pack_product(genes, rule, genes.shape[1], packed)
+        return pack_product(genes, rule, genes.shape[1], packed)
 
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules: one log over all their terms."""
         limit = log(self.matching_threshold)
         first = 0
@@ -249,7 +248,7 @@ class CurvedPolytope(NamedTuple):
             while last < n and filled + 2 * x.shape[0] <= buffer.shape[0] - VECTOR:
                 rule = rules[last]
                 pulls = 0.0
-                for i in range(int(packed[rule, N_LINES])):
+                for i in range(n_packed[rule]):
                     at = LINE * i
                     left, right = packed[rule, at + 1], packed[rule, at + 2]
                     value = x[int(packed[rule, at])]
@@ -271,7 +270,7 @@ class CurvedPolytope(NamedTuple):
             for i in range(first, last):
                 rule = rules[i]
                 logs = 0.0
-                for k in range(int(packed[rule, N_LINES])):
+                for k in range(n_packed[rule]):
                     logs += packed[rule, LINE * k + 1] * buffer[filled]
                     logs += packed[rule, LINE * k + 2] * buffer[filled + 1]
                     filled += 2

@@ -73,8 +73,9 @@ class Hyperellipsoid(NamedTuple):
         for feature in range(n_features):
             packed[rule, feature] = genes[rule, feature, CENTRE]
             packed[rule, n_features + feature] = 1.0 / genes[rule, feature, SPREAD]
+        return n_features
 
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules; a distance is given up once it is too large."""
         n_features = x.shape[0]
         limit = squared_reach(self.matching_threshold)

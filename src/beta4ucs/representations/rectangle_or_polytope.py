@@ -7,7 +7,6 @@ from beta4ucs.kernels.arithmetic import log
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.curved_polytope import (
-    N_LINES,
     ROUNDING,
     CurvedPolytope,
     compare,
@@ -70,9 +69,8 @@ class RectangleOrPolytope(NamedTuple):
         """Store a line per gene that is not a don't care; none for a box."""
         last = genes.shape[1] - 1
         if genes[rule, last, MIXING] < self.and_threshold:
-            pack_product(genes, rule, last, packed)
-        else:
-            packed[rule, N_LINES] = 0.0  # `degrees` is asked only within the support: the box
+            return pack_product(genes, rule, last, packed)
+        return 0  # `degrees` is asked only within the support: the box
 
     def cover_rule(self, gene, rng):
         """Draw the number that decides between box and polytope."""

@@ -65,6 +65,7 @@ class RectangleOrTriangle(NamedTuple):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
+        return genes.shape[1]
 
     def cover(self, gene, x, rng):
         """Cover x by an interval or a triangle around it, with equal chances."""

@@ -149,8 +149,9 @@ class Trapezoid(NamedTuple):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
+        return genes.shape[1]
 
-    def degrees(self, genes, packed, n_fuzzy, x, rules, n, buffer, out):
+    def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules whose support holds x."""
         multiply_heights(packed, x, rules, n, out)
 

@@ -77,6 +77,11 @@ class _Trial:
             raise self.wrong(operator, f"must return True or False, got {value!r}")
         return bool(value)
 
+    def count(self, operator: str, value: Any) -> int:
+        if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+            raise self.wrong(operator, f"must return a whole number, got {value!r}")
+        return int(value)
+
     # ---- one gene
 
     def try_gene(self, x: float) -> None:
@@ -202,13 +207,12 @@ class _Trial:
     def try_degrees(self, genes: np.ndarray, x: np.ndarray) -> None:
         width = self.run("packed_width", len(x)) if self.has("packed_width") else 0
         packed, out = np.zeros((1, int(width))), np.full(1 + PADDING, math.nan)
+        n_packed = np.zeros(1, dtype=np.int64)
         if self.has("pack"):
-            self.run("pack", genes[np.newaxis], 0, packed)
-        fuzzy = [not (self.has("is_crisp") and self.flag("is_crisp", gene)) for gene in genes]
-        n_fuzzy = np.array([sum(fuzzy[: len(x)])])
+            n_packed[0] = self.count("pack", self.run("pack", genes[np.newaxis], 0, packed))
         buffer = np.full(2 * len(x) + PADDING, math.nan)
         rules = np.zeros(1, dtype=np.int64)
-        self.run("degrees", genes[np.newaxis], packed, n_fuzzy, x, rules, 1, buffer, out)
+        self.run("degrees", genes[np.newaxis], packed, n_packed, x, rules, 1, buffer, out)
         expected = self.run("degree", genes, x)
         if not abs(out[0] - expected) <= CLOSE:
             raise self.wrong("degrees", f"must equal degree, got {out[0]:g} for {expected:g}")

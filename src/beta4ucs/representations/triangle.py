@@ -80,6 +80,7 @@ class Triangle(NamedTuple):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
+        return genes.shape[1]
 
     def cover(self, gene, x, rng):
         """Put the peak on x and the other corners anywhere around it, even beside [0, 1]."""
