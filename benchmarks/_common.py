@@ -1,14 +1,16 @@
-"""What the benchmarks share: where data lie, the article's split, versions, Markdown."""
+"""What the benchmarks share: where data lie, the article's split, versions, Markdown, options."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -81,3 +83,31 @@ def write_text(path: Path, text: str) -> None:
     """Write a result file, with the folders above it."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
+
+
+def parse_seeds(text: str) -> list[int]:
+    """Read '1-30' or '1,4,7-9'."""
+    seeds: list[int] = []
+    try:
+        for part in text.split(","):
+            first, _, last = part.partition("-")
+            seeds.extend(range(int(first), int(last or first) + 1))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"'{text}' is not like 1-30 or 1,4,7-9") from None
+    if not seeds:
+        raise argparse.ArgumentTypeError(f"'{text}' holds no seed")
+    return sorted(set(seeds))
+
+
+def parse_names(known: Iterable[str]) -> Any:
+    """Make a reader of names with commas between them; a system's may be a variant's."""
+    known = tuple(known)
+
+    def parse(text: str) -> list[str]:
+        names = text.split(",")
+        unknown = [name for name in names if name.partition("(")[0] not in known]
+        if unknown:
+            raise argparse.ArgumentTypeError(f"'{unknown[0]}' is none of {', '.join(known)}")
+        return names
+
+    return parse

@@ -16,11 +16,11 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 import numpy as np
-from _records import RunRecord
 from _systems import OURS, SYSTEMS, base
 from scipy.stats import rankdata
 
 from beta4ucs.data.datasets import catalogue
+from beta4ucs.study.records import Record
 
 DATASETS = tuple(info.id for info in catalogue() if info.id != "rcb")  # that one has no table
 PAPER_RUNS = 30
@@ -134,34 +134,34 @@ class Comparison:
         return self.crisp - self.printed.crisp
 
 
-def compare(dataset: str, runs: Sequence[RunRecord], printed: Printed) -> Comparison:
+def compare(dataset: str, runs: Sequence[Record], printed: Printed) -> Comparison:
     """Average the runs of one data set and one system."""
-    tests = [100 * record.test_accuracy for record in runs]
+    tests = [100 * record["test_accuracy"] for record in runs]
+    shares = [record["crisp_share"] for record in runs]  # None where no rule votes
     return Comparison(
         dataset=dataset,
-        system=runs[0].system,
+        system=runs[0]["system"],
         n_runs=len(runs),
         test=fmean(tests),
         test_deviation=stdev(tests) if len(tests) > 1 else math.nan,
         lowest_test=min(tests),
-        train=100 * fmean(record.train_accuracy for record in runs),
-        rules=fmean(record.rules for record in runs),
-        crisp=100 * fmean(record.crisp_share for record in runs),
+        train=100 * fmean(record["train_accuracy"] for record in runs),
+        rules=fmean(record["rules"] for record in runs),
+        crisp=100 * fmean(math.nan if share is None else share for share in shares),
         printed=printed,
     )
 
 
 def compare_all(
-    records: Iterable[RunRecord], paper: Mapping[tuple[str, str], Printed], system: str
+    records: Iterable[Record], paper: Mapping[tuple[str, str], Printed], system: str
 ) -> list[Comparison]:
     """Compare all data sets of a system that have runs, by name."""
-    runs: dict[str, dict[int, RunRecord]] = defaultdict(dict)
+    runs: dict[str, list[Record]] = defaultdict(list)
     for record in records:
-        if record.system == system:
-            runs[record.dataset][record.seed] = record
+        if record["system"] == system:
+            runs[record["dataset"]].append(record)
     return [
-        compare(dataset, list(runs[dataset].values()), paper[dataset, base(system)])
-        for dataset in sorted(runs)
+        compare(dataset, runs[dataset], paper[dataset, base(system)]) for dataset in sorted(runs)
     ]
 
 

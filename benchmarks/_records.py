@@ -1,64 +1,19 @@
-"""Runs of the fidelity study and their records: a CSV file with a line a run."""
+"""Records of benchmarks that are no studies: a CSV file with a line a run."""
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 from beta4ucs import InputError
 
-
-@dataclass(frozen=True)
-class Task:
-    dataset: str
-    system: str  # with what a variant changes
-    seed: int
-    epochs: int
-
-
-@dataclass(frozen=True)
-class RunRecord:
-    """One line of the records; accuracies and shares from 0 to 1, counts after the last epoch."""
-
-    dataset: str
-    system: str
-    seed: int
-    epochs: int
-    n_train: int
-    n_test: int
-    test_accuracy: float
-    train_accuracy: float
-    rules: int
-    numerosity: int
-    crisp_share: float
-    coverings: int
-    set_subsumptions: int
-    child_subsumptions: int
-    ga_runs: int
-    crispifications: int
-    deletions: int
-    merges: int
-    iterations: int
-    seconds: float
-    kernels: str
-    beta4ucs: str
-    numba: str
-    numpy: str
-    python: str
-
-    @property
-    def task(self) -> Task:
-        return Task(self.dataset, self.system, self.seed, self.epochs)
-
-
-COLUMNS = tuple(field.name for field in fields(RunRecord))
 _TYPES: dict[str, type] = {"int": int, "float": float, "str": str}
 
 
-def read_records(path: Path, kind: type[Any] = RunRecord) -> list[Any]:
+def read_records(path: Path, kind: type[Any]) -> list[Any]:
     """Read what there is; a line that was cut off while being written is left out."""
     if not path.is_file():
         return []

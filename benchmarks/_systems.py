@@ -1,41 +1,22 @@
-"""The ten systems of the article, and variants of them.
+"""The ten systems of the article, as its main study has them, and variants of them.
 
 A variant is named by what it changes, ``Triangles(relative_mutation=1)``: one text for command
-lines, records and tables, so that runs of different definitions are never mixed.
+lines and tables, so that runs of different definitions are never mixed.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-import beta4ucs
 from beta4ucs import InputError
-from beta4ucs.representations import find
+from beta4ucs.study import find_study
+from beta4ucs.study.systems import System
 
-
-@dataclass(frozen=True)
-class System:
-    estimator: str
-    representation: str | None = None  # None: the estimator has its own
-    params: Mapping[str, Any] = field(default_factory=dict)
-    seconds: float = 1.0  # about how long an iteration takes, in units of FBR's
-
-
-SYSTEMS = {
-    "Hyperrectangles": System("UCSClassifier", "hyperrectangle"),
-    "Hyperellipsoids": System("UCSClassifier", "hyperellipsoid", seconds=2.0),
-    "CurvedPolytopes": System("UCSClassifier", "curved-polytope"),
-    "Self-Ada-RP": System("UCSClassifier", "rectangle-or-polytope"),
-    "Triangles": System("FuzzyUCSClassifier", "triangle"),
-    "Trapezoids": System("FuzzyUCSClassifier", "trapezoid", seconds=1.5),
-    "SymmetricBells": System("FuzzyUCSClassifier", "bell", seconds=6.0),
-    "Self-Ada-RT": System("FuzzyUCSClassifier", "rectangle-or-triangle"),
-    "FBR": System("Beta4UCSClassifier", params={"crispify": False}),
-    "FBRC": System("Beta4UCSClassifier", params={"crispify": True}),
-}
+MAIN = find_study("main")
+SYSTEMS = {system.name: system for system in MAIN.systems}
 OURS = ("FBR", "FBRC")  # what the article proposes
 
 
@@ -56,23 +37,18 @@ def changes(name: str) -> dict[str, str]:
     return {parameter: value for parameter, _, value in pairs}
 
 
-def new_model(name: str, **params: Any) -> Any:
-    """Make the untrained model of a system or a variant; changes reach conditions first."""
+def system_of(name: str) -> System:
+    """The system of a name, which may be a variant's; raise InputError for one that cannot be."""
     system = SYSTEMS[base(name)]
-    article = {"missing": "matches"}  # what the article does, not what serves users
-    model = getattr(beta4ucs, system.estimator)(**article, **system.params, **params)
-    representation = None if system.representation is None else find(system.representation)
+    model = system.new_model(epochs=1, seed=1)
+    representation = getattr(model, "representation", None)
+    defaults = {**model.get_params(deep=False), **getattr(representation, "_asdict", dict)()}
+    changed = {}
     for parameter, text in changes(name).items():
-        if representation is not None and parameter in representation._fields:
-            value = _value(parameter, text, getattr(representation, parameter))
-            representation = representation._replace(**{parameter: value})
-        elif parameter in model.get_params():
-            model.set_params(**{parameter: _value(parameter, text, getattr(model, parameter))})
-        else:
+        if parameter not in defaults:
             raise InputError(f"{base(name)} has no hyperparameter '{parameter}'")
-    if representation is not None:
-        model.set_params(representation=find(representation))
-    return model
+        changed[parameter] = _value(parameter, text, defaults[parameter])
+    return replace(system, name=name, parameters={**system.parameters, **changed})
 
 
 def _value(parameter: str, text: str, default: Any) -> Any:

@@ -33,10 +33,18 @@ from typing import Any
 
 import joblib
 import numpy as np
-from _common import default_data_dir, markdown_table, split_problem, versions, write_text
+from _common import (
+    default_data_dir,
+    load_problem,
+    markdown_table,
+    parse_seeds,
+    split_problem,
+    versions,
+    write_text,
+)
 from _comparison import DATASETS
-from _records import Task, append_record, read_records
-from fidelity import cost, parse_seeds, warm_up
+from _records import append_record, read_records
+from _systems import SYSTEMS
 
 from beta4ucs import Beta4UCSClassifier, InputError
 from beta4ucs.compaction import METHODS
@@ -79,6 +87,13 @@ class Record:
     @property
     def key(self) -> tuple[str, int, str]:
         return self.dataset, self.seed, self.method
+
+
+@dataclass(frozen=True)
+class Task:
+    dataset: str
+    seed: int
+    epochs: int
 
 
 def run(task: Task, ways: Sequence[str], data_dir: Path | None) -> list[Record]:
@@ -149,8 +164,8 @@ def study(
     if not todo:
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    todo.sort(key=lambda task: cost(task, data_dir), reverse=True)
-    warm_up(["FBRC"])
+    todo.sort(key=lambda task: load_problem(task.dataset, data_dir)[0].size, reverse=True)
+    SYSTEMS["FBRC"].load_kernels()  # compiled here, so that workers only load them
     workers = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
     jobs = (joblib.delayed(run)(task, missing[task], data_dir) for task in todo)
     for n_done, records in enumerate(workers(jobs), start=1):
@@ -436,9 +451,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parse_arguments(arguments)
     tasks = [
-        Task(dataset, "FBRC", seed, options.epochs)
-        for dataset in options.only
-        for seed in options.seeds
+        Task(dataset, seed, options.epochs) for dataset in options.only for seed in options.seeds
     ]
     wanted = {(task.dataset, task.seed, way) for task in tasks for way in options.methods}
     try:

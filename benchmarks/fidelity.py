@@ -1,16 +1,16 @@
 """Does beta4ucs get the article's numbers? Its ten systems against its printed tables.
 
-    python benchmarks/fidelity.py --all --records RUNS.csv --table TABLE.md   (the whole study)
-    python benchmarks/fidelity.py --all --records RUNS.csv --report-only      (the table again)
-    python benchmarks/fidelity.py --only cae,tae,wne --seeds 1-2              (a taste: FBR, FBRC)
+    python benchmarks/fidelity.py --all --results RECORDS --table TABLE.md   (the whole study)
+    python benchmarks/fidelity.py --all --results RECORDS --report-only      (the table again)
+    python benchmarks/fidelity.py --only cae,tae,wne --seeds 1-2             (a taste: FBR, FBRC)
     python benchmarks/fidelity.py --systems Triangles --set relative_mutation=1
                                                              (another definition of a system)
 
-The protocol is the article's: for each of its 25 data sets and each seed, floor(0.9 n) rows of a
-random permutation are learned from and the rest is the test; features are scaled by their range in
-training; 50 epochs; the same split for all systems. FBR and FBRC have the seeds 1..30, the others
-1..10. Labels are the article's class indices, because a tie goes to the first class. The article's
-own splits are not known, so single runs cannot be compared, only means over seeds:
+The runs are those of the article's main study, with the same records: `beta4ucs study run main`
+makes them too, and a run that is recorded is not repeated. For each of the 25 data sets and each
+seed, floor(0.9 n) rows of a random permutation are learned from and the rest is the test; the same
+split for all systems. The article's own splits are not known, so single runs cannot be compared,
+only means over seeds:
 
     z = (our mean - printed mean) / sqrt(s^2 / n + s^2 / 30)
 
@@ -18,17 +18,15 @@ with s the standard deviation of our n runs: the article prints none, so its sta
 taken as ours at 30 runs. If all our runs agree (s = 0), z is 0 when the printed mean is the same
 to its two digits and infinite otherwise.
 
-Every run adds a line to the records as soon as it is done. A run that is there already is not
-repeated, so a study that was interrupted goes on where it stopped. Lines say which kernels (digest
-of their sources) and versions made them; the table names all that contributed. A variant made by
---set is recorded, and compared, under a name of its own such as Triangles(relative_mutation=1).
+The table names all kernels (digest of their sources) and versions that contributed. A variant made
+by --set is compared under a name of its own such as Triangles(relative_mutation=1).
 
-Counts ("22 of 25") are judged as met or missed only if all 25 data sets have all runs; before that
-the table says "so far". Ranks are averaged over the data sets that all systems in the table have;
-the printed ones over the same. Crisp share is that of the rules that vote, by copies, after the
-last epoch. One thing differs from the article by design: a class without a single training row (in
-`ecl` two classes have two rows) is unknown to the estimator, while the authors' program may answer
-it where all other votes are negative.
+Counts ("22 of 25") are judged as met or missed only if all 25 data sets have 30 runs of FBR and
+FBRC, and 10 of the others; before that the table says "so far". Ranks are averaged over the data
+sets that all systems in the table have; the printed ones over the same. Crisp share is that of the
+rules that vote, by copies, after the last epoch. One thing differs from the article by design: a
+class without a single training row (in `ecl` two classes have two rows) is unknown to the
+estimator, while the authors' program may answer it where all other votes are negative.
 """
 
 from __future__ import annotations
@@ -37,22 +35,18 @@ import argparse
 import math
 import os
 import sys
-import time
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
-from typing import Any
 
 import joblib
-import numpy as np
 from _common import (
     SHARED,
     default_data_dir,
-    load_problem,
     markdown_table,
-    split_problem,
-    versions,
+    parse_names,
+    parse_seeds,
     write_text,
 )
 from _comparison import (
@@ -73,123 +67,51 @@ from _comparison import (
     read_paper,
     rms_z,
     rules_measure,
-    runs_wanted,
 )
-from _records import COLUMNS, RunRecord, Task, append_record, read_records
-from _systems import OURS, SYSTEMS, base, new_model, variant
+from _systems import MAIN, OURS, SYSTEMS, base, system_of, variant
 
 from beta4ucs import InputError
+from beta4ucs.cli.study_progress import study_display
+from beta4ucs.study import Store, Study
+from beta4ucs.study.records import Record
+from beta4ucs.study.runner import Plan, make_plan, run_study
 
 PAPER_VARIABLE = "BETA4UCS_PAPER"
-DEFAULT_RECORDS = Path("results", "fidelity-runs.csv")
-PROGRESS_SECONDS = 5.0
 
 # ---------------------------------------------------------------------- the study
 
 
-def run(task: Task, data_dir: Path | None) -> RunRecord:
-    """Train and test once."""
-    rows = split_problem(task.dataset, task.seed, data_dir)
-    model = new_model(task.system, n_epochs=task.epochs, random_state=task.seed)
-    model.fit(rows.X_train, rows.y_train)
-    if model.interrupted_:  # half a run is no record
-        raise KeyboardInterrupt
-    last = {name: values[-1].item() for name, values in model.history_.items()}
-    details: dict[str, Any] = {name: last[name] for name in COLUMNS if name in last} | versions()
-    return RunRecord(
-        **asdict(task),
-        n_train=len(rows.y_train),
-        n_test=len(rows.y_test),
-        test_accuracy=float(np.mean(model.predict(rows.X_test) == rows.y_test)),
-        train_accuracy=float(np.mean(model.predict(rows.X_train) == rows.y_train)),
-        seconds=round(model.fit_seconds_, 4),
-        **details,
-    )
+def study_of(options: argparse.Namespace) -> Study:
+    """The part of the main study that the options ask for, with variants among its systems."""
+    names = list(SYSTEMS) if options.all else options.systems or list(OURS)
+    systems = tuple(system_of(variant(name, options.set)) for name in names)
+    study = replace(MAIN, systems=systems, epochs=options.epochs)
+    return study.narrowed(options.only, seeds=options.seeds)
 
 
-class Clock:
-    """Says how far a study is, a line every few seconds."""
-
-    def __init__(self, costs: Mapping[Task, float]) -> None:
-        self._costs, self._total = costs, sum(costs.values())
-        self._done, self._cost_done = 0, 0.0
-        self._start = time.monotonic()
-        self._last_line = -math.inf
-
-    def tick(self, record: RunRecord) -> None:
-        """Count a run, and print a line if it is time for one."""
-        self._done += 1
-        self._cost_done += self._costs[record.task]
-        gone = time.monotonic() - self._start
-        if gone - self._last_line < PROGRESS_SECONDS and self._done < len(self._costs):
-            return
-        self._last_line = gone
-        left = gone * (self._total / self._cost_done - 1)
-        print(
-            f"{self._done} of {len(self._costs)} runs, {_minutes(gone)} gone, {_minutes(left)} "
-            f"left; {record.dataset} {record.system} seed {record.seed}: test "
-            f"{100 * record.test_accuracy:.2f}, {record.rules} rules, {record.seconds:.1f} s",
-            file=sys.stderr,
-            flush=True,
-        )
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
-
-
-def cost(task: Task, data_dir: Path | None) -> float:
-    """About how long a run takes, in no unit: an iteration has a fixed part and one by feature."""
-    X, _ = load_problem(task.dataset, data_dir)
-    seconds = SYSTEMS[base(task.system)].seconds
-    return seconds * task.epochs * X.shape[0] * (3 + 0.15 * X.shape[1])
-
-
-def warm_up(systems: Iterable[str]) -> None:
-    """Compile, so that workers only load what is there."""
-    X = np.random.default_rng(0).random((40, 2))
-    for system in systems:
-        new_model(system, n_epochs=1, random_state=0).fit(X, X[:, 0] > 0.5).predict(X)
-
-
-def missing_tasks(tasks: Sequence[Task], path: Path) -> list[Task]:
-    """Leave out what is recorded, and say so if it was made by other kernels."""
-    recorded = {record.task: record for record in read_records(path)}
-    present = [recorded[task] for task in tasks if task in recorded]
-    print(f"{len(tasks)} runs, {len(present)} of them recorded", file=sys.stderr)
-    kernels = versions()["kernels"]
-    n_others = sum(record.kernels != kernels for record in present)
-    if n_others:
-        print(
-            f"{n_others} of these are from other kernels than the present ones ({kernels}); to "
-            f"repeat them name another file than '{path}'",
-            file=sys.stderr,
-        )
-    return [task for task in tasks if task not in recorded]
-
-
-def study(tasks: Sequence[Task], path: Path, data_dir: Path | None, n_jobs: int) -> None:
+def run_missing(plan: Plan, store: Store, n_jobs: int) -> None:
     """Run what has no record yet, the longest runs first, one core each."""
-    missing = missing_tasks(tasks, path)
-    if not missing:
-        return
-    path.parent.mkdir(parents=True, exist_ok=True)
-    costs = {task: cost(task, data_dir) for task in missing}
-    missing.sort(key=costs.__getitem__, reverse=True)
-    warm_up(sorted({task.system for task in missing}))
-    clock = Clock(costs)
-    workers = joblib.Parallel(n_jobs=n_jobs, return_as="generator_unordered")
-    for record in workers(joblib.delayed(run)(task, data_dir) for task in missing):
-        append_record(path, record)
-        clock.tick(record)
+    n_workers = max(1, int(joblib.effective_n_jobs(n_jobs)))
+    with study_display(plan, n_workers, quiet=False) as show:
+        run_study(plan, store, n_jobs=n_jobs, tell=show)
+
+
+def records_of(plan: Plan, store: Store) -> list[Record]:
+    """What is recorded of the plan, under the names it has there; runs that failed are left out."""
+    recorded = store.records()
+    return [
+        {**recorded[run.key], "system": run.system.name}
+        for run in plan.runs
+        if run.key in recorded and recorded[run.key]["error"] is None
+    ]
 
 
 # ---------------------------------------------------------------------- the report
 
 
-def report(records: Sequence[RunRecord], paper: Mapping[tuple[str, str], Printed]) -> str:
+def report(records: Sequence[Record], paper: Mapping[tuple[str, str], Printed]) -> str:
     """Write the comparison as Markdown."""
-    names = sorted({record.system for record in records}, key=_order)
+    names = sorted({record["system"] for record in records}, key=_order)
     rows_by_system = {name: compare_all(records, paper, name) for name in names}
     lines = ["# beta4ucs against the article", "", *_origin(records)]
     lines += ["", "## Summary", "", *_summary(rows_by_system)]
@@ -245,17 +167,18 @@ def _number(value: float | None) -> str:
     return "" if value is None or math.isnan(value) else f"{value:.2f}"
 
 
-def _origin(records: Sequence[RunRecord]) -> list[str]:
-    made_by = sorted({(r.beta4ucs, r.kernels, r.numba, r.numpy, r.python) for r in records})
-    iterations = sum(record.iterations for record in records)
-    seconds = sum(record.seconds for record in records)
+def _origin(records: Sequence[Record]) -> list[str]:
+    names = ("beta4ucs", "kernels", "numba", "numpy", "python")
+    made_by = sorted({tuple(record["versions"][name] for name in names) for record in records})
+    iterations = sum(record["iterations"] for record in records)
+    seconds = sum(record["cpu_seconds"] for record in records)
     return [
         "Means over runs: test and training accuracy in per cent, number of rules, crisp share of",
         "the voting rules in per cent. `z` is the difference in test accuracy over the combined",
         "standard error; bold is beyond the limit.",
         "",
-        f"{len(records)} runs of {_joined({r.epochs for r in records})} epochs, "
-        f"{iterations:,} iterations in {seconds:,.0f} s of training "
+        f"{len(records)} runs of {_joined({record['epochs'] for record in records})} epochs, "
+        f"{iterations:,} iterations in {seconds:,.0f} s of CPU time "
         f"({1e6 * seconds / max(1, iterations):.1f} µs each).",
         *(
             f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
@@ -317,41 +240,13 @@ def _off_lines(rows: Sequence[Comparison]) -> list[str]:
 # ---------------------------------------------------------------------- command line
 
 
-def parse_seeds(text: str) -> list[int]:
-    """Read '1-30' or '1,4,7-9'."""
-    seeds: list[int] = []
-    try:
-        for part in text.split(","):
-            first, _, last = part.partition("-")
-            seeds.extend(range(int(first), int(last or first) + 1))
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"'{text}' is not like 1-30 or 1,4,7-9") from None
-    if not seeds:
-        raise argparse.ArgumentTypeError(f"'{text}' holds no seed")
-    return sorted(set(seeds))
-
-
-def parse_names(known: Iterable[str]) -> Any:
-    """Make a reader of names with commas between them; a system's may be a variant's."""
-    known = tuple(known)
-
-    def parse(text: str) -> list[str]:
-        names = text.split(",")
-        unknown = [name for name in names if base(name) not in known]
-        if unknown:
-            raise argparse.ArgumentTypeError(f"'{unknown[0]}' is none of {', '.join(known)}")
-        return names
-
-    return parse
-
-
 def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     summary, _, details = (__doc__ or "").partition("\n")
     parser = argparse.ArgumentParser(
         description=summary, epilog=details, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("--seeds", type=parse_seeds, help="such as 1-30; default 1-30 for FBR(C), 1-10 for others")
+    add("--seeds", type=parse_seeds, help="such as 1-10; default 1-30")
     add("--only", type=parse_names(DATASETS), default=list(DATASETS), help="such as cae,tae,wne")
     which = parser.add_mutually_exclusive_group()
     which.add_argument(
@@ -361,28 +256,14 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     )
     which.add_argument("--all", action="store_true", help="all ten systems")
     add("--set", action="append", default=[], metavar="NAME=VALUE", help="change the definition")
-    add("--epochs", type=int, default=50)
+    add("--epochs", type=int, default=MAIN.epochs)
     add("--jobs", type=int, default=-1, help="processes; default one per core")
     add("--data-dir", type=Path, default=default_data_dir(), help="folder with the article's files")
     add("--paper", type=Path, default=_default_paper(), help="tables.csv of the article")
-    add("--records", type=Path, default=DEFAULT_RECORDS, help="one line a run, resumed")
+    add("--results", type=Path, default=Path("results"), help="folder of the records, resumed")
     add("--table", type=Path, help="write the comparison to this file too")
     add("--report-only", action="store_true", help="run nothing, compare what is recorded")
     return parser.parse_args(arguments)
-
-
-def tasks_of(options: argparse.Namespace) -> list[Task]:
-    """Every run that the options ask for; raise InputError for a change that no system knows."""
-    names = list(SYSTEMS) if options.all else options.systems or list(OURS)
-    systems = [variant(name, options.set) for name in names]
-    for system in systems:
-        new_model(system)
-    return [
-        Task(dataset, system, seed, options.epochs)
-        for dataset in options.only
-        for system in systems
-        for seed in options.seeds or range(1, runs_wanted(system) + 1)
-    ]
 
 
 def _default_paper() -> Path:
@@ -396,18 +277,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if not options.paper.is_file():
         sys.exit(f"the article's tables are not there: name them with --paper or {PAPER_VARIABLE}")
     paper = read_paper(options.paper)
+    store = Store(options.results)
     try:
-        tasks = tasks_of(options)
+        plan = make_plan(study_of(options), store, options.data_dir)
         if not options.report_only:
-            study(tasks, options.records, options.data_dir, options.jobs)
-        wanted = set(tasks)
-        records = [record for record in read_records(options.records) if record.task in wanted]
+            run_missing(plan, store, options.jobs)
+        records = records_of(plan, store)
     except InputError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:
-        sys.exit(f"interrupted; '{options.records}' has what is done, the same command goes on")
+        sys.exit(f"interrupted; '{options.results}' has what is done, the same command goes on")
     if not records:
-        sys.exit(f"'{options.records}' has none of these runs")
+        sys.exit(f"'{options.results}' has none of these runs")
     text = report(records, paper)
     print(text, end="")
     if options.table is not None:

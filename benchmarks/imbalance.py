@@ -48,9 +48,8 @@ from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
-from _common import markdown_table, versions, write_text
+from _common import markdown_table, parse_seeds, versions, write_text
 from _records import append_record, read_records
-from fidelity import parse_seeds
 
 from beta4ucs import Beta4UCSClassifier
 

@@ -72,7 +72,7 @@ from _common import (
     versions,
     write_text,
 )
-from _systems import OURS, SYSTEMS, new_model
+from _systems import OURS, SYSTEMS
 
 from beta4ucs import Beta4UCSClassifier, InputError
 from beta4ucs.data.scaling import UnitScaling
@@ -231,7 +231,7 @@ def measure_representations(settings: Settings) -> Iterator[Line]:
 def best_loops(dataset: str, names: Iterable[str], settings: Settings) -> dict[str, float]:
     """Microseconds an iteration of each system, the best of rounds in which all take turns."""
     rows = split_problem(dataset, SEED, settings.data_dir)
-    models = {name: new_model(name, random_state=SEED) for name in names}
+    models = {name: SYSTEMS[name].new_model(1, SEED) for name in names}
     best: dict[str, float] = {}
     for n_epochs in (1, *[settings.n_epochs] * settings.repeats):
         for name, model in models.items():
@@ -246,10 +246,10 @@ def measure_further_compilation(settings: Settings) -> Iterator[Line]:
     with training_arrays("wne", settings) as folder:
         start(python(FIT + TELL_FIT, folder, 1), folder / "cache")
         for name, system in SYSTEMS.items():
-            if system.representation is not None:
+            if name not in OURS:
                 cache = shutil.copytree(folder / "cache", folder / f"cache-{name}")
                 command = python(FIT_WITH, folder, 1)
-                command += [system.estimator, system.representation]
+                command += [system.class_path, system.parameters["representation"]]
                 first, again = (start(command, cache).said["fit"] for _ in range(2))
                 what = f"compiling {name} after β4-UCS"
                 yield Line(what, first - again, "s CPU", MAX_FURTHER_SECONDS)

@@ -38,9 +38,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from _common import markdown_table, versions, write_text
+from _common import markdown_table, parse_names, parse_seeds, versions, write_text
 from _records import append_record, read_records
-from fidelity import parse_names, parse_seeds
 
 from beta4ucs import Beta4UCSClassifier, InputError
 

@@ -39,9 +39,15 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from _common import default_data_dir, load_problem, markdown_table, versions, write_text
+from _common import (
+    default_data_dir,
+    load_problem,
+    markdown_table,
+    parse_seeds,
+    versions,
+    write_text,
+)
 from _records import append_record, read_records
-from fidelity import parse_seeds
 
 from beta4ucs import Beta4UCSClassifier
 from beta4ucs.data.splitting import shuffle_split

@@ -5,7 +5,7 @@ import importlib
 import math
 import re
 import sys
-from dataclasses import replace
+from dataclasses import make_dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -15,16 +15,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 common = importlib.import_module("_common")
 fidelity = importlib.import_module("fidelity")
 comparing = importlib.import_module("_comparison")
+recording = importlib.import_module("_records")
 systems = importlib.import_module("_systems")
 speed = importlib.import_module("speed")
 
-RECORD = fidelity.RunRecord(
-    dataset="wne", system="FBRC", seed=1, epochs=50, n_train=160, n_test=18,
-    test_accuracy=17 / 18, train_accuracy=0.975, rules=1300, numerosity=2000, crisp_share=0.7,
-    coverings=40, set_subsumptions=3, child_subsumptions=5, ga_runs=400, crispifications=9,
-    deletions=100, merges=2, iterations=8000, seconds=0.05,
-    kernels="a1", beta4ucs="0.1.0", numba="1", numpy="2", python="3",
-)  # fmt: skip
+RECORD = {
+    "dataset": "wne", "system": "FBRC", "seed": 1, "test_accuracy": 17 / 18,
+    "train_accuracy": 0.975, "rules": 1300, "crisp_share": 0.7,
+}  # fmt: skip
 PRINTED = fidelity.Printed(test=92.04, train=97.42, rules=1328.0, crisp=70.1)
 
 
@@ -95,7 +93,7 @@ def test_z_of_runs_that_all_agree():
 
 
 def test_means_are_in_per_cent_and_differences_against_the_printed_values():
-    runs = [RECORD, replace(RECORD, seed=2, test_accuracy=1.0, rules=1400, crisp_share=0.6)]
+    runs = [RECORD, {**RECORD, "seed": 2, "test_accuracy": 1.0, "rules": 1400, "crisp_share": 0.6}]
     row = comparing.compare("wne", runs, PRINTED)
     assert row.test == pytest.approx(100 * 35 / 36)
     assert row.test_deviation == pytest.approx(100 / 18 / math.sqrt(2))
@@ -165,11 +163,11 @@ def test_only_a_whole_study_is_judged_for_good():
 
 
 def test_seeds_are_read():
-    assert fidelity.parse_seeds("1-30") == list(range(1, 31))
-    assert fidelity.parse_seeds("7,1,2-3") == [1, 2, 3, 7]
+    assert common.parse_seeds("1-30") == list(range(1, 31))
+    assert common.parse_seeds("7,1,2-3") == [1, 2, 3, 7]
     for wrong in ("", "a", "3-1"):
         with pytest.raises(fidelity.argparse.ArgumentTypeError):
-            fidelity.parse_seeds(wrong)
+            common.parse_seeds(wrong)
 
 
 # ---------------------------------------------------------------------- fidelity: definitions
@@ -246,29 +244,17 @@ def test_the_order_of_ranks_is_judged():
 # ---------------------------------------------------------------------- fidelity: systems
 
 
-@pytest.mark.parametrize("name", fidelity.SYSTEMS)
-def test_every_system_of_the_article_has_its_model(name):
-    model = systems.new_model(name, n_epochs=3)
-    assert model.n_epochs == 3
-    kind = type(model).__name__
-    crisp = ("Hyperrectangles", "Hyperellipsoids", "CurvedPolytopes", "Self-Ada-RP")
-    if name in systems.OURS:
-        assert (kind, model.crispify) == ("Beta4UCSClassifier", name == "FBRC")
-    else:
-        assert kind == ("UCSClassifier" if name in crisp else "FuzzyUCSClassifier")
-        assert systems.find(name) == model.representation  # the article's names are aliases
-
-
 def test_variants_are_named_by_what_they_change():
     name = systems.variant("Triangles", ["relative_mutation=1", "mutation_rate=0.1"])
     assert name == "Triangles(mutation_rate=0.1; relative_mutation=1)"
     assert systems.base(name) == "Triangles"
     assert systems.changes(name) == {"mutation_rate": "0.1", "relative_mutation": "1"}
     assert systems.variant("Triangles", []) == systems.base("Triangles") == "Triangles"
-    model = systems.new_model(name)
+    model = systems.system_of(name).new_model(epochs=1, seed=1)
     assert model.representation.relative_mutation is True
     assert model.mutation_rate == 0.1
-    assert systems.new_model("FBRC(tie_break=random)").tie_break == "random"
+    assert systems.system_of("FBRC(tie_break=random)").parameters["tie_break"] == "random"
+    assert systems.system_of("Triangles") == systems.SYSTEMS["Triangles"]
 
 
 @pytest.mark.parametrize(
@@ -286,85 +272,72 @@ def test_a_variant_that_cannot_be_is_named(change, words, tables):
         fidelity.main(arguments)
 
 
-def test_seeds_depend_on_the_system_unless_they_are_given():
-    tasks = fidelity.tasks_of(fidelity.parse_arguments(["--all", "--only", "wne"]))
-    count = {name: sum(task.system == name for task in tasks) for name in fidelity.SYSTEMS}
-    assert count == {name: 30 if name in ("FBR", "FBRC") else 10 for name in fidelity.SYSTEMS}
-    tasks = fidelity.tasks_of(fidelity.parse_arguments(["--seeds", "4", "--only", "wne"]))
-    assert [(task.system, task.seed) for task in tasks] == [("FBR", 4), ("FBRC", 4)]
+def test_the_study_is_the_articles_unless_something_else_is_asked_for():
+    study = fidelity.study_of(fidelity.parse_arguments(["--all"]))
+    assert study == systems.MAIN
+    study = fidelity.study_of(fidelity.parse_arguments(["--seeds", "4", "--only", "wne"]))
+    assert [system.name for system in study.systems] == ["FBR", "FBRC"]
+    assert (study.n_runs, study.seeds) == (2, (4,))
 
 
-# ---------------------------------------------------------------------- fidelity: records
+# ---------------------------------------------------------------------- records
+
+
+Line = make_dataclass("Line", [("name", "str"), ("seed", "int"), ("accuracy", "float")])
 
 
 def test_records_survive_a_line_that_was_cut_off(tmp_path):
-    path = tmp_path / "runs.csv"
-    fidelity.append_record(path, RECORD)
+    path, first, second = tmp_path / "runs.csv", Line("wne", 1, 0.5), Line("wne", 2, 1 / 3)
+    recording.append_record(path, first)
     with path.open("a") as file:
-        file.write("wne,FBRC,2,50,160,1")
-    assert fidelity.read_records(path) == [RECORD]
-    other = replace(RECORD, seed=2, test_accuracy=1 / 3)
-    fidelity.append_record(path, other)
-    assert fidelity.read_records(path) == [RECORD, other]
+        file.write("wne,FBRC")
+    assert recording.read_records(path, Line) == [first]
+    recording.append_record(path, second)
+    assert recording.read_records(path, Line) == [first, second]
 
 
 def test_records_of_another_program_are_refused(tmp_path):
     path = tmp_path / "runs.csv"
     path.write_text("a,b\n1,2\n")
     with pytest.raises(fidelity.InputError, match="other columns"):
-        fidelity.read_records(path)
-
-
-def test_half_a_run_is_no_record(monkeypatch):
-    class Interrupted:
-        interrupted_ = True
-
-        def fit(self, X, y):
-            return self
-
-    monkeypatch.setattr(fidelity, "new_model", lambda system, **params: Interrupted())
-    with pytest.raises(KeyboardInterrupt):
-        fidelity.run(fidelity.Task("wne", "FBR", 1, 1), None)
+        recording.read_records(path, Line)
 
 
 def test_study_runs_resumes_and_reports(tmp_path, tables, capsys):
-    records, table = tmp_path / "new" / "runs.csv", tmp_path / "new" / "table.md"
+    results, table = tmp_path / "results", tmp_path / "new" / "table.md"
     arguments = ["--only", "wne", "--epochs", "1", "--jobs", "1", "--paper", str(tables)]
-    arguments += ["--records", str(records), "--table", str(table)]
+    arguments += ["--results", str(results), "--table", str(table)]
     fidelity.main([*arguments, "--seeds", "1", "--systems", "FBRC"])
-    first = records.read_text()
+    first = (results / "runs.jsonl").read_text()
     fidelity.main([*arguments, "--seeds", "1-2"])
-    assert records.read_text().startswith(first)
-    runs = fidelity.read_records(records)
+    assert (results / "runs.jsonl").read_text().startswith(first)
+    runs = fidelity.Store(results).records().values()
     expected = {("FBR", 1), ("FBR", 2), ("FBRC", 1), ("FBRC", 2)}
     assert len(runs) == 4
-    assert {(run.system, run.seed) for run in runs} == expected
-    assert all((run.n_train, run.n_test, run.iterations) == (160, 18, 160) for run in runs)
-    assert all(0 < run.train_accuracy <= 1 and run.rules > 0 for run in runs)
+    assert {(run["system"], run["seed"]) for run in runs} == expected
     text = table.read_text()
     assert "## FBR\n" in text
     assert "## FBRC\n" in text
     assert "so far: test accuracy" in text
     capsys.readouterr()
-    before = records.read_text()
+    before = (results / "runs.jsonl").read_text()
     fidelity.main([*arguments, "--seeds", "1-2", "--report-only"])
     assert capsys.readouterr().out == text
-    assert records.read_text() == before
+    assert (results / "runs.jsonl").read_text() == before
 
 
 def test_variants_do_not_mix(tmp_path, tables, capsys):
-    records = tmp_path / "runs.csv"
     arguments = ["--only", "wne", "--epochs", "1", "--jobs", "1", "--paper", str(tables)]
-    arguments += ["--records", str(records), "--seeds", "1-2", "--systems", "Triangles"]
+    arguments += ["--results", str(tmp_path), "--seeds", "1-2", "--systems", "Triangles"]
     fidelity.main(arguments)
     fidelity.main([*arguments, "--set", "dont_care_rate=1"])
     text = capsys.readouterr().out
     assert text.count("## Triangles\n") == 1
     assert text.count("## Triangles(dont_care_rate=1)\n") == 1
-    runs = fidelity.read_records(records)
+    runs = list(fidelity.Store(tmp_path).records().values())
     names = ["Triangles"] * 2 + ["Triangles(dont_care_rate=1)"] * 2
-    assert [run.system for run in runs] == names
-    assert runs[0].coverings != runs[2].coverings
+    assert [run["system"] for run in runs] == names
+    assert runs[0]["rules"] != runs[2]["rules"]
 
 
 def test_missing_tables_are_named(tmp_path):

@@ -577,7 +577,7 @@ def tiny_job(name, shape, credit, n_epochs, **changes):
     return name, shape, credit is FUZZY, config._asdict(), n_epochs
 
 
-TINY_BETA4 = tiny_job("beta4", {"initial_shape": 2.0, "subsumption_tolerance": 0.5}, FUZZY, 8)
+TINY_BETA4 = tiny_job("beta4", {"initial_shape": 1.5, "subsumption_tolerance": 0.5}, FUZZY, 8)
 
 
 def tiny_table():
