@@ -85,7 +85,7 @@ class Voter:
     """
 
     def __init__(self, representation, rules: RuleArrays, weights: np.ndarray, n_classes: int):
-        self._operators = operators_of(representation)
+        self._operators = operators_of(representation, crispifies=False, changes_genes=False)
         self._n_classes = n_classes
         is_voting = ~np.isnan(weights)
         self._rules = _allocate(representation, rules.take(is_voting), weights[is_voting])

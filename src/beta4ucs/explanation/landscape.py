@@ -91,7 +91,7 @@ class Landscape:
 def _supports(rules: RuleSet, electorate: Electorate, n_features: int) -> np.ndarray:
     """Ends of the supports as matching knows them."""
     representation, n_rules = rules.representation, len(electorate)
-    operators = operators_of(representation)
+    operators = operators_of(representation, crispifies=False, changes_genes=False)
     genes = np.ascontiguousarray(rules.arrays.genes[electorate.places])
     is_packed = hasattr(representation, "pack")
     width = representation.packed_width(n_features) if is_packed else 1

@@ -67,26 +67,46 @@ class Operators(NamedTuple):
 OPERATOR_TYPES = (_f1, *(types.FunctionType(signature) for signature in SIGNATURES.values()))
 
 
-def operators_of(representation) -> Operators:
-    """Return the compiled operators of a representation instance."""
+def operators_of(representation, *, crispifies=True, changes_genes=True) -> Operators:
+    """Return the compiled operators of a representation instance.
+
+    For `crispify` and `change_gene` a stand-in will do where nobody calls them: one for all
+    representations, so that nothing has to be compiled.
+    """
     kind: Any = type(representation)
-    functions = _compile_operators(kind)
+    is_needed = {
+        "crispify": crispifies and hasattr(kind, "make_crisp"),
+        "change_gene": changes_genes,
+    }
+    functions = (
+        _compile_operator(kind, name) if is_needed.get(name, True) else _compile_stand_in(name)
+        for name in SIGNATURES
+    )
     return Operators(np.array([float(value) for value in representation]), *functions)
 
 
 @cache
-def _compile_operators(kind) -> tuple:
+def _compile_operator(kind, name: str):
+    folder, methods, owner = _home_of(kind)
+    try:
+        function = _copy(_template(kind, name), methods, owner)
+        return compiled.compile_cached(function, SIGNATURES[name], folder)
+    except NumbaError as failure:
+        raise explain(kind, failure) from failure
+
+
+@cache
+def _compile_stand_in(name: str):
+    return compiled.compile_cached(STAND_INS[name], SIGNATURES[name], compiled.kernel_folder())
+
+
+@cache
+def _home_of(kind) -> tuple:
+    """Cache folder of a representation, its compiled methods, and what its copies are named by."""
     folder = _folder_of(kind)
     compiled.announce_compilation(folder, "crossover", f"the {kind.name} representation")
     owner = re.sub(r"\W+", "_", folder.name)
-    methods = _methods_of(kind, owner)
-    try:
-        return tuple(
-            compiled.compile_cached(_copy(template, methods, owner), SIGNATURES[name], folder)
-            for name, template in _templates(kind).items()
-        )
-    except NumbaError as failure:
-        raise explain(kind, failure) from failure
+    return folder, _methods_of(kind, owner), owner
 
 
 def _folder_of(kind):
@@ -139,17 +159,18 @@ def _copy(template, methods, owner):
     return copied
 
 
-def _templates(kind) -> dict:
-    return {
+def _template(kind, name: str):
+    templates = {
         "degrees": _first_of(kind, degrees=degrees, degree=degrees_by_rule) or degrees_by_gene,
         "cover": cover,
         "crossover": crossover,
         "mutate": _first_of(kind, vary=vary) or mutate,
         "is_more_general": _first_of(kind, rule_is_more_general=compare_rules) or compare_genes,
         "prepare": prepare,
-        "crispify": _first_of(kind, make_crisp=crispify) or leave_as_is,
+        "crispify": crispify,
         "change_gene": change_gene,
     }
+    return templates[name]
 
 
 def _first_of(kind, **templates):
@@ -324,6 +345,14 @@ def leave_rule_genes(representation, gene, rng):
     """Stand in where a representation has no genes of whole rules."""
 
 
-def leave_as_is(settings, genes, rule, rng):
-    """Do nothing: the representation has no crisp form to fall back to."""
+def leave_rule(settings, genes, rule, rng):
+    """Stand in for `crispify` where there is no crisp form to fall back to, or no wish to."""
     return False
+
+
+def leave_gene(settings, genes, rule, feature, deed, x, rng):
+    """Stand in for `change_gene` where it is not called."""
+    return False
+
+
+STAND_INS = {"crispify": leave_rule, "change_gene": leave_gene}

@@ -62,7 +62,11 @@ class Learner:
     def __init__(
         self, representation, credit: Credit, config: Config, features: Features, n_classes, seed
     ):
-        self._operators = operators_of(representation)
+        self._operators = operators_of(
+            representation,
+            crispifies=config.crispifies,
+            changes_genes=config.max_conditions > 0 or len(features.coded) > 0,
+        )
         self._update_credit = compile_update(credit)
         self._learn = compile_learner()
         self._config, self._features = config, features
