@@ -54,7 +54,7 @@ def index_sets(planes, indexed, sets, rule):
 
 @numba.njit
 def exclude_by_sets(planes, codes, bits):
-    value_sets.exclude_by_sets(planes, codes, bits)
+    value_sets.exclude_by_sets(planes, codes, bits, bits.shape[0])
 
 
 @numba.njit

@@ -18,7 +18,7 @@ from pathlib import Path
 import numba
 import platformdirs
 
-from beta4ucs.kernels.inner_compiler import InnerCompiler
+from beta4ucs.kernels.compilers import EntryCompiler, InnerCompiler, quickly_compared_flags
 
 CACHE_VARIABLE = "BETA4UCS_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -57,8 +57,9 @@ def compile_cached(function, signature, folder, *, is_entry=False):
     """
     if not is_compiled():
         return function
-    decorate = numba.njit(signature, cache=True, no_cfunc_wrapper=is_entry, **_OPTIONS)
-    with _cache_folder(folder), _no_garbage_collection(), _quickly_compared_flags():
+    options = {**_OPTIONS, "no_cfunc_wrapper": is_entry, "pipeline_class": EntryCompiler}
+    decorate = numba.njit(signature, cache=True, **options)
+    with _cache_folder(folder), _no_garbage_collection(), quickly_compared_flags():
         return decorate(function)
 
 
@@ -162,33 +163,3 @@ def _no_garbage_collection():
     finally:
         if was_enabled:
             gc.enable()
-
-
-@contextlib.contextmanager
-def _quickly_compared_flags():
-    """Let Numba compare the flags of functions by what is set in them.
-
-    It looks up each operation under its flags, of which all have one hash value, and spells out
-    every option to compare two of them; this is a tenth of the time that compilation takes.
-    """
-    from numba.core.targetconfig import TargetConfig
-
-    by_every_option, hash_of_names = TargetConfig.__eq__, TargetConfig.__hash__
-    hashes: dict[type, int] = {}
-
-    def is_equal(one, other):
-        if type(one) is type(other) and one._values == other._values:
-            return True
-        return by_every_option(one, other)
-
-    def hash_of(flags):
-        kind = type(flags)
-        if kind not in hashes:
-            hashes[kind] = hash_of_names(flags)
-        return hashes[kind]
-
-    TargetConfig.__eq__, TargetConfig.__hash__ = is_equal, hash_of
-    try:
-        yield
-    finally:
-        TargetConfig.__eq__, TargetConfig.__hash__ = by_every_option, hash_of_names

@@ -11,23 +11,36 @@ from beta4ucs.learning.value_sets import cover_sets
 def cover(operators, population, features, config, sets, x, codes, label, time, rng):
     """Add a rule that matches x fully and advocates the label; return its slot."""
     rule = take_slot(population.free, population.counts)
-    genes, settings = population.genes, operators.settings
-    dont_care = features.dont_care
-    if config.max_conditions > 0:
-        dont_care = sets.dont_care
-        choose_features(features, config.max_conditions, dont_care, rng)
-        note_asked(population.asked, rule, dont_care)
-    operators.cover(settings, genes, rule, x, dont_care, rng)
-    settle_genes(operators, genes, features, config.max_conditions > 0, rule, sets.alike)
-    cover_sets(population.sets, rule, features, codes, dont_care, rng)
-    if config.derives_sets:
-        derive_sets(operators, population, features, rule, rng)
+    genes, listed = population.genes, population.sets
+    write_condition(
+        operators, genes, listed, population.asked, features, config, sets, x, codes, rule, rng
+    )
     prepare_rule(operators, population, rule)
-    population.hashes[rule] = hash_genes(genes, population.sets, rule)
+    population.hashes[rule] = hash_genes(genes, listed, rule)
     enter(population, rule, label, config.first_fitness, config.first_set_size, time)
     population.fitness_sum[0] += config.first_fitness
     population.counts[COVERINGS] += 1
     return rule
+
+
+@kernel
+def write_condition(
+    operators, genes, listed, asked, features, config, sets, x, codes, rule, rng
+):  # fmt: skip
+    """Write genes that match x, and sets that hold the codes."""
+    if asked is None:
+        operators.cover(operators.settings, genes, rule, x, features.dont_care, rng)
+        return
+    dont_care = features.dont_care
+    if config.max_conditions > 0:
+        dont_care = sets.dont_care
+        choose_features(features, config.max_conditions, dont_care, rng)
+        note_asked(asked, rule, dont_care)
+    operators.cover(operators.settings, genes, rule, x, dont_care, rng)
+    settle_genes(operators, genes, features, config.max_conditions > 0, rule, sets.alike)
+    cover_sets(listed, rule, features, codes, dont_care, rng)
+    if config.derives_sets:
+        derive_sets(operators, genes, listed, features, rule, rng)
 
 
 @kernel

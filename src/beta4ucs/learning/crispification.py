@@ -34,7 +34,7 @@ def crispify(operators, population, features, config, rule, rng):
     if is_member:
         unlink_hash(hashes, heads, following, rule)
     if config.derives_sets:
-        derive_sets(operators, population, features, rule, rng)
+        derive_sets(operators, genes, population.sets, features, rule, rng)
         index_sets(population.planes, population.indexed, population.sets, rule)
     hashes[rule] = hash_genes(genes, population.sets, rule)
     if is_member:

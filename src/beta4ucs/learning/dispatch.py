@@ -47,7 +47,8 @@ SIGNATURES = {
     "crispify": types.boolean(_f1, _f3, _i8, _rng),
     "change_gene": types.boolean(_f1, _f3, _i8, _i8, _i8, _f8, _rng),
 }
-KEEP_GENE, OPEN_GENE, COVER_GENE, MUTATE_GENE = 0, 1, 2, 3  # what `change_gene` may do
+# What `change_gene` may do; no plain ints, for each of which Numba would compile its callers anew.
+KEEP_GENE, OPEN_GENE, COVER_GENE, MUTATE_GENE = np.arange(4)
 
 
 class Operators(NamedTuple):
@@ -297,11 +298,11 @@ def prepare(settings, genes, rule, support, width, packed, n_packed):
 def crispify(settings, genes, rule, rng):
     """Make one gene crisp, chosen at random among those that are not; False if there is none."""
     representation = unpack(settings)
-    fuzzy = 0
+    fuzzy = 0.0
     for feature in range(genes.shape[1]):
         if not gene_is_crisp(representation, genes[rule, feature]):
-            fuzzy += 1
-    if fuzzy == 0:
+            fuzzy += 1.0
+    if fuzzy == 0.0:
         return False
     chosen = below(rng, fuzzy)
     for feature in range(genes.shape[1]):

@@ -22,7 +22,6 @@ from beta4ucs.learning.population import (
     MACRO,
     MICRO,
     NUMEROSITY,
-    POPULATION_TYPE,
     SET_SIZE,
     SET_SIZE_COUNT,
     SET_SIZE_SUM,
@@ -33,6 +32,7 @@ from beta4ucs.learning.population import (
     index_support,
     link_hash,
     new_population,
+    population_type,
 )
 from beta4ucs.learning.progress import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
@@ -62,13 +62,12 @@ class Learner:
     def __init__(
         self, representation, credit: Credit, config: Config, features: Features, n_classes, seed
     ):
+        is_plain = config.max_conditions == 0 and len(features.coded) == 0
         self._operators = operators_of(
-            representation,
-            crispifies=config.crispifies,
-            changes_genes=config.max_conditions > 0 or len(features.coded) > 0,
+            representation, crispifies=config.crispifies, changes_genes=not is_plain
         )
         self._update_credit = compile_update(credit)
-        self._learn = compile_learner()
+        self._learn = compile_learner(is_plain=is_plain)
         self._config, self._features = config, features
         n_features = features.rates.shape[0]
         self._population = new_population(
@@ -79,6 +78,7 @@ class Learner:
             gene_width(representation),
             representation.packed_width(n_features) if hasattr(representation, "pack") else 0,
             features.n_values.tolist(),
+            is_plain,
         )
         self._sets = new_sets(self._population, config.tournament_fraction, config.max_rules)
         self._rng = new_stream(seed)
@@ -138,7 +138,7 @@ class Learner:
 
     def rules(self) -> RuleArrays:
         """Copy the population as it is now, the oldest rule first."""
-        population = self._population
+        population, sets = self._population, self._population.sets
         words = population.alive.view(np.uint8)
         alive = np.flatnonzero(np.unpackbits(words, bitorder="little"))
         alive = alive[np.argsort(population.born[alive])]
@@ -152,7 +152,7 @@ class Learner:
             set_size=stats[:, SET_SIZE].copy(),
             time_stamp=stats[:, TIME_STAMP].astype(np.int64),
             mass=population.mass[alive],
-            sets=population.sets[alive],
+            sets=np.zeros((len(alive), 0), np.int64) if sets is None else sets[alive],
         )
 
     def adopt(self, rules: RuleArrays, time: int, before: "Learner | None" = None) -> None:
@@ -172,9 +172,12 @@ class Learner:
         stats[:, TOP_MASS], stats[:, SET_SIZE] = at_label, rules.set_size
         stats[:, SET_SIZE_COUNT] = at_label
         stats[:, SET_SIZE_SUM] = rules.set_size * at_label
-        population.genes[:n], population.sets[:n] = rules.genes, rules.sets
+        population.genes[:n] = rules.genes
         population.mass[:n], population.label[:n] = rules.mass, rules.label
-        population.asked[:n] = -1  # perhaps about everything; the first mutation finds out
+        is_plain = population.sets is None
+        if population.sets is not None and population.asked is not None:
+            population.sets[:n] = rules.sets
+            population.asked[:n] = -1  # perhaps about everything; the first mutation finds out
         population.votes[BASE_VOTE, :n] = rules.set_size * rules.numerosity
         population.votes[FITNESS_IN_DOUBT, :n] = np.inf
         population.born[:n] = np.arange(n)
@@ -186,14 +189,14 @@ class Learner:
         is_positive = powered > 0.0
         powered[is_positive] **= self._config.fitness_power
         population.fitness_sum[0] = powered.sum()
-        _compile_enter()(*self._operators, population, n)
+        _compile_enter(is_plain=is_plain)(*self._operators, population, n)
         self.time = time
 
 
 @cache
-def _compile_enter():
+def _compile_enter(*, is_plain: bool):
     folder = compiled.kernel_folder()
-    signature = types.void(*OPERATOR_TYPES, POPULATION_TYPE, types.int64)
+    signature = types.void(*OPERATOR_TYPES, population_type(is_plain=is_plain), types.int64)
     return compiled.compile_cached(enter_rules, signature, folder, is_entry=True)
 
 

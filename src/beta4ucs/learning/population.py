@@ -60,11 +60,15 @@ HUGE_BLOCK_BYTES = 1 << 22
 
 
 class Population(NamedTuple):
-    """Arrays of [P]; first axis is the slot unless said otherwise."""
+    """Arrays of [P]; first axis is the slot unless said otherwise.
+
+    Where rules are plain, with no sets and any number of conditions, what only others need is None:
+    compilation then leaves out the code that is about it.
+    """
 
     genes: np.ndarray  # (slots + scratch, features and rule genes, numbers per gene)
-    sets: np.ndarray  # (slots + scratch, sets): listed values, see `value_sets.py`
-    asked: np.ndarray  # (slots + scratch, words): features of rules with limited conditions
+    sets: np.ndarray | None  # (slots + scratch, sets): listed values, see `value_sets.py`
+    asked: np.ndarray | None  # (slots + scratch, words): features of rules with limited conditions
     packed: np.ndarray  # what the representation precomputes for matching
     n_packed: np.ndarray  # how many entries that are
     support: np.ndarray  # (slots + scratch, 2, features): where membership is positive, in [0, 1]
@@ -79,8 +83,8 @@ class Population(NamedTuple):
     parts: np.ndarray  # (features, 2, PARTS + 1, words)
     ends: np.ndarray  # (slots, features, 6): what the index says of the rule
     n_asking: np.ndarray  # (features,): rules that the index bounds there
-    planes: np.ndarray  # (sets, values, words): the rules that have each value
-    indexed: np.ndarray  # (slots, sets): the values by which the rule is in the planes
+    planes: np.ndarray | None  # (sets, values, words): the rules that have each value
+    indexed: np.ndarray | None  # (slots, sets): the values by which the rule is in the planes
     alive: np.ndarray  # (words,): bit set of the rules in [P]
     hashes: np.ndarray  # hash of the genes
     chain_next: np.ndarray  # next rule with the same hash head, or -1
@@ -97,14 +101,19 @@ def array_types(codes: str):
     return [types.Array(dtypes[code[0]], int(code[1]), "C") for code in codes.split()]
 
 
-POPULATION_TYPE = types.NamedTuple(
-    array_types("f3 i2 i2 f2 i1 f3 f1 i1 f2 f2 i1 i1 f2 i4 i4 b3 i1 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"),
-    Population,
-)
+ARRAYS = "f3 i2 i2 f2 i1 f3 f1 i1 f2 f2 i1 i1 f2 i4 i4 b3 i1 i3 i2 i1 i1 i1 i1 i1 i1 i1 f1"
+
+
+def population_type(*, is_plain: bool):
+    """Numba type of a population."""
+    found = dict(zip(Population._fields, array_types(ARRAYS), strict=True))
+    if is_plain:
+        found |= dict.fromkeys(("sets", "asked", "planes", "indexed"), types.none)
+    return types.NamedTuple(tuple(found.values()), Population)
 
 
 def new_population(
-    max_rules, n_features, n_classes, n_rule_rows, n_gene_numbers, packed_width, n_values=()
+    max_rules, n_features, n_classes, n_rule_rows, n_gene_numbers, packed_width, n_values, is_plain
 ) -> Population:
     """Allocate an empty population of at most `max_rules` micro rules; a set per `n_values`."""
     slots = whole_blocks(max_rules + 3)  # a covering rule and two children precede deletion
@@ -144,6 +153,8 @@ def new_population(
     population.parts[:, :, 0] = -1
     population.chain_next[:] = -1
     population.chain_head[:] = -1
+    if is_plain:
+        return population._replace(sets=None, asked=None, planes=None, indexed=None)
     return population
 
 
@@ -366,9 +377,10 @@ def hash_genes(genes, sets, rule):
         for i in range(genes.shape[2]):
             result += (float_to_bits(genes[rule, feature, i]) * factor) & HASH_MASK
             factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
-    for i in range(sets.shape[1]):
-        result += (int(sets[rule, i]) * factor) & HASH_MASK
-        factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
+    if sets is not None:
+        for i in range(sets.shape[1]):
+            result += (int(sets[rule, i]) * factor) & HASH_MASK
+            factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
     result &= HASH_MASK
     return result ^ (result >> 31)
 
@@ -376,9 +388,10 @@ def hash_genes(genes, sets, rule):
 @kernel
 def has_same_genes(genes, sets, rule, other):
     """Tell whether two rules have exactly the same genes and sets."""
-    for i in range(sets.shape[1]):
-        if sets[rule, i] != sets[other, i]:
-            return False
+    if sets is not None:
+        for i in range(sets.shape[1]):
+            if sets[rule, i] != sets[other, i]:
+                return False
     for feature in range(genes.shape[1]):
         for i in range(genes.shape[2]):
             if genes[rule, feature, i] != genes[other, feature, i]:

@@ -48,13 +48,15 @@ def draw_feature(reach, rng):
 
 
 @kernel
-def mutate_within_limit(operators, population, features, most, rule, x, alike, rng):
+def mutate_within_limit(
+    operators, genes, sets, asked, features, most, rule, x, alike, rng
+):  # fmt: skip
     """Drop, change and add conditions, then drop what is beyond the limit.
 
     A condition changes with the mutation rate, half of the time by being dropped. As many are
     added as there would be changes in a full rule, on features drawn by their weights.
     """
-    asked, rate = population.asked, features.gene_rates[features.rates.shape[0]]
+    rate = features.gene_rates[features.rates.shape[0]]
     n = 0
     for feature in range(features.rates.shape[0]):
         if is_asked(asked, rule, feature):
@@ -62,7 +64,7 @@ def mutate_within_limit(operators, population, features, most, rule, x, alike, r
             if random(rng) < rate:
                 deed = OPEN_GENE if random(rng) < 0.5 else MUTATE_GENE
             n += 1
-            if change(operators, population, features, rule, feature, deed, x, alike, rng):
+            if change(operators, genes, sets, features, rule, feature, deed, x, alike, rng):
                 asked[rule, feature >> 6] ^= BIT[feature & 63]
                 n -= 1
     left = rate * most
@@ -71,7 +73,7 @@ def mutate_within_limit(operators, population, features, most, rule, x, alike, r
             feature = draw_feature(features.reach, rng)
             if n < most and not is_asked(asked, rule, feature):
                 is_open = change(
-                    operators, population, features, rule, feature, COVER_GENE, x, alike, rng
+                    operators, genes, sets, features, rule, feature, COVER_GENE, x, alike, rng
                 )
                 if not is_open:
                     asked[rule, feature >> 6] |= BIT[feature & 63]
@@ -83,7 +85,7 @@ def mutate_within_limit(operators, population, features, most, rule, x, alike, r
         while not is_asked(asked, rule, feature) or place > 0:
             place -= is_asked(asked, rule, feature)
             feature += 1
-        change(operators, population, features, rule, feature, OPEN_GENE, x, alike, rng)
+        change(operators, genes, sets, features, rule, feature, OPEN_GENE, x, alike, rng)
         asked[rule, feature >> 6] ^= BIT[feature & 63]
         n -= 1
 
@@ -107,17 +109,18 @@ def note_asked(asked, rule, dont_care):
 @kernel
 def copy_asked(asked, first, second, target):
     """Let the target ask about what one of the two rules asks about."""
+    if asked is None:
+        return
     for word in range(asked.shape[1]):
         asked[target, word] = asked[first, word] | asked[second, word]
 
 
 @kernel
-def change(operators, population, features, rule, feature, deed, x, alike, rng):
+def change(operators, genes, sets, features, rule, feature, deed, x, alike, rng):
     """Open, cover or mutate the condition on a feature, or keep it; tell whether it is open."""
-    sets, i = population.sets, features.set_of[feature]
+    i = features.set_of[feature]
     is_open = True
     if i < 0 or features.is_numeric[i] != 0:
-        genes = population.genes
         if deed == OPEN_GENE:
             is_open = open_gene(operators, genes, rule, feature, alike)
         else:

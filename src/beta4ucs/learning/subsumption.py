@@ -125,15 +125,15 @@ def absorb_correct_set(
     if n_contained == 0:
         return n_correct, n_able
     matched, correct, absorbed, n_absorbed = sets.matched, sets.correct, sets.contained, 0
-    last = -1
+    last = subsumer
     for i in range(n_contained):
         rule = sets.contained[i]
         # The authors remove from the list they walk over: the next rule is passed by (SPEC E15).
-        is_passed_by = last >= 0 and config.skips_after_subsumption
+        is_passed_by = last != subsumer and config.skips_after_subsumption
         if is_passed_by and are_neighbours(
             population.born, matched, correct, n_correct, last, rule
         ):
-            last = -1
+            last = subsumer
         else:
             absorb(population, config, subsumer, rule)
             last = rule
@@ -165,9 +165,9 @@ def is_among(rules, n, rule):
 def absorb(population, config, subsumer, rule):
     """Hand the copies of `rule` to the subsumer and remove it."""
     stats = population.stats
-    copies = int(stats[rule, NUMEROSITY])
+    copies = stats[rule, NUMEROSITY]
     if is_alive(population.alive, rule):
-        population.counts[MICRO] -= copies
+        population.counts[MICRO] -= int(copies)
         population.fitness_sum[0] -= power(stats[rule, FITNESS], config.fitness_power)
         remove(population, rule)
     gain_copies(population, config, subsumer, copies)
@@ -179,5 +179,5 @@ def gain_copies(population, config, rule, copies):
     """Add copies to the rule; they count only if it is still in [P] (SPEC E16)."""
     population.stats[rule, NUMEROSITY] += copies
     if is_alive(population.alive, rule):
-        population.counts[MICRO] += copies
+        population.counts[MICRO] += int(copies)
         revise_vote(population.stats, population.votes, config, rule)

@@ -22,10 +22,10 @@ from beta4ucs.learning.population import (
     FITNESS,
     LANES,
     NUMEROSITY,
-    POPULATION_TYPE,
     Population,
     array_types,
     is_alive,
+    population_type,
     recredit_removed,
     release_removed,
     sum_correct,
@@ -62,18 +62,6 @@ class Sets(NamedTuple):
 SETS_TYPE = types.NamedTuple(
     array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets
 )
-LEARN_SIGNATURE = types.int64(
-    *OPERATOR_TYPES,
-    UPDATE_TYPE,
-    POPULATION_TYPE,
-    FEATURES_TYPE,
-    CONFIG_TYPE,
-    SETS_TYPE,
-    *array_types("f2 i1 i1 f1 u1 f2 i1"),
-    types.int64,
-    types.int64,
-    types.int64,
-)
 
 
 def new_sets(population: Population, tournament_fraction: float, max_rules: int) -> Sets:
@@ -103,11 +91,29 @@ def new_sets(population: Population, tournament_fraction: float, max_rules: int)
 
 
 @cache
-def compile_learner():
-    """Return the compiled `learn`, loaded from the cache or compiled now."""
-    folder = compiled.kernel_folder()
-    compiled.announce_compilation(folder, "learn", "the learning kernels")
-    return compiled.compile_cached(learn, LEARN_SIGNATURE, folder, is_entry=True)
+def compile_learner(*, is_plain: bool):
+    """Return the compiled `learn`, loaded from the cache or compiled now.
+
+    Plain rules, with no sets and any number of conditions, have one of their own: it is compiled
+    in less time.
+    """
+    folder = compiled.kernel_folder() / ("plain" if is_plain else "mixed")
+    folder.mkdir(exist_ok=True)
+    what = "the learning kernels" if is_plain else "the learning kernels for mixed tables"
+    compiled.announce_compilation(folder, "learn", what)
+    signature = types.int64(
+        *OPERATOR_TYPES,
+        UPDATE_TYPE,
+        population_type(is_plain=is_plain),
+        FEATURES_TYPE,
+        CONFIG_TYPE,
+        SETS_TYPE,
+        *array_types("f2 i1 i1 f1 u1 f2 i1"),
+        types.int64,
+        types.int64,
+        types.int64,
+    )
+    return compiled.compile_cached(learn, signature, folder, is_entry=True)
 
 
 def learn(

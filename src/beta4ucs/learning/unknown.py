@@ -7,12 +7,14 @@ from beta4ucs.learning.value_sets import open_set
 
 
 @kernel
-def derive_sets(operators, population, features, rule, rng):
+def derive_sets(operators, genes, sets, features, rule, rng):
     """Let a rule hold for unknown numbers exactly where it asks nothing about the feature."""
-    for i in range(population.sets.shape[1]):
+    if sets is None:
+        return
+    for i in range(sets.shape[1]):
         if features.is_numeric[i] != 0:
             feature = features.coded[i]
             is_open = operators.change_gene(
-                operators.settings, population.genes, rule, feature, KEEP_GENE, 0.0, rng
+                operators.settings, genes, rule, feature, KEEP_GENE, 0.0, rng
             )
-            population.sets[rule, i] = open_set(features.n_values[i]) if is_open else BIT[0]
+            sets[rule, i] = open_set(features.n_values[i]) if is_open else BIT[0]

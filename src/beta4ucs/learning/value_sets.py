@@ -3,6 +3,7 @@
 A set is a word of bits: one per named value, then one for any other value. A set that has all named
 values has the last bit too; it is open, and asks nothing. Values that lie next to each other are
 alike in their classes (`data/encoding.py` puts them so), so covering and mutation go by stretches.
+Plain rules have none: their sets are None, and compiled code then holds nothing of this.
 """
 
 from beta4ucs.kernels.bits import BIT, lowest_bit
@@ -59,6 +60,8 @@ def cover_set(code, n_values, rng):
 @kernel
 def cross_sets(sets, rule, other, features, swaps_whole_sets, rng):
     """Swap values (or whole sets) between two rules, each with probability 1/2."""
+    if sets is None:
+        return
     for i in range(sets.shape[1]):
         coins = next_bits(rng)
         if swaps_whole_sets:
@@ -75,6 +78,8 @@ def cross_sets(sets, rule, other, features, swaps_whole_sets, rng):
 @kernel
 def mutate_sets(sets, rule, features, rng):
     """Mutate each set with the chance of its feature."""
+    if sets is None:
+        return
     for i in range(sets.shape[1]):
         if random(rng) < features.rates[features.coded[i]]:
             sets[rule, i] = mutate_set(sets[rule, i], features.n_values[i], rng)
@@ -97,6 +102,8 @@ def mutate_set(values, n_values, rng):
 @kernel
 def copy_sets(sets, source, target):
     """Copy the sets of one rule over those of another."""
+    if sets is None:
+        return
     for i in range(sets.shape[1]):
         sets[target, i] = sets[source, i]
 
@@ -104,6 +111,8 @@ def copy_sets(sets, source, target):
 @kernel
 def contains_sets(sets, rule, other):
     """Tell whether each set of `rule` contains that of `other`."""
+    if sets is None:
+        return True
     for i in range(sets.shape[1]):
         if sets[other, i] & ~sets[rule, i] != 0:
             return False
@@ -113,6 +122,8 @@ def contains_sets(sets, rule, other):
 @kernel
 def index_sets(planes, indexed, sets, rule):
     """Set the bits of the rule in the planes of its values; flips what the last occupant left."""
+    if sets is None:
+        return
     bit = BIT[rule & 63]
     word = rule >> 6
     for i in range(sets.shape[1]):
@@ -127,6 +138,8 @@ def index_sets(planes, indexed, sets, rule):
 @kernel
 def exclude_by_sets(planes, codes, bits, words):
     """Take out of the bit set the rules whose sets do not hold the codes."""
+    if planes is None:
+        return
     for i in range(codes.shape[0]):
         code = int(codes[i])
         if code >= 0:
@@ -137,6 +150,8 @@ def exclude_by_sets(planes, codes, bits, words):
 @kernel
 def mark_holders(planes, sets, features, subsumer, bits):
     """Mark the rules with a value that the subsumer does not have."""
+    if sets is None:
+        return
     for i in range(sets.shape[1]):
         left = open_set(features.n_values[i]) & ~sets[subsumer, i]
         while left != 0:

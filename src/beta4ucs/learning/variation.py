@@ -54,20 +54,34 @@ def evolve(operators, population, features, config, x, time, sets, n_correct, rn
     for child in range(2):
         row = scratch + child
         parent = first if child == 0 else second
-        if config.max_conditions > 0:
-            copy_asked(population.asked, first, second, row)
-            mutate_within_limit(
-                operators, population, features, config.max_conditions, row, x, sets.alike, rng
-            )
-        else:
-            operators.mutate(settings, genes, row, features.gene_rates, rng)
-            mutate_sets(population.sets, row, features, rng)
-        if config.derives_sets:
-            derive_sets(operators, population, features, row, rng)
+        mutate(
+            operators, genes, population.sets, population.asked, features, config, sets.alike, x,
+            first, second, row, rng,
+        )  # fmt: skip
         label = mutate_label(population, config, population.label[parent], rng)
         prepare_rule(operators, population, row)
         place_child(operators, population, config, time, row, label, parent, first, second)
         delete_if_full(population, config, sets.lanes, rng)
+
+
+@kernel
+def mutate(
+    operators, genes, sets, asked, features, config, alike, x, first, second, row, rng
+):  # fmt: skip
+    """Mutate a child's genes and sets, within the limit on conditions if there is one."""
+    if asked is None:
+        operators.mutate(operators.settings, genes, row, features.gene_rates, rng)
+        return
+    if config.max_conditions > 0:
+        copy_asked(asked, first, second, row)
+        mutate_within_limit(
+            operators, genes, sets, asked, features, config.max_conditions, row, x, alike, rng
+        )
+    else:
+        operators.mutate(operators.settings, genes, row, features.gene_rates, rng)
+        mutate_sets(sets, row, features, rng)
+    if config.derives_sets:
+        derive_sets(operators, genes, sets, features, row, rng)
 
 
 @kernel
@@ -113,7 +127,7 @@ def place_child(operators, population, config, time, row, label, parent, first, 
         if heir >= 0:
             counts[MERGES] += 1
     if heir >= 0:
-        gain_copies(population, config, heir, 1)
+        gain_copies(population, config, heir, 1.0)
     else:
         insert_child(population, config, time, row, label, parent, hashed)
 
