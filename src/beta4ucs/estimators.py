@@ -12,7 +12,7 @@ import numpy as np
 from beta4ucs.arguments import representation_from, seed_from
 from beta4ucs.docstrings import completed_by
 from beta4ucs.errors import InputError, quoted
-from beta4ucs.rule_classifier import RuleClassifier
+from beta4ucs.stream_classifier import StreamClassifier
 
 if TYPE_CHECKING:
     from beta4ucs.learning.credit import Credit
@@ -31,7 +31,7 @@ class AnyRepresentation:
 
 
 @dataclass(kw_only=True, repr=False, eq=False)
-class FuzzyRuleClassifier(RuleClassifier):
+class FuzzyRuleClassifier(StreamClassifier):
     """What learners share whose rules match by degrees: Fuzzy-UCS and its offspring."""
 
     voting_params = ("voting_threshold",)
@@ -308,7 +308,7 @@ class FuzzyUCSClassifier(AnyRepresentation, FuzzyRuleClassifier):
 
 @completed_by(Beta4UCSClassifier)
 @dataclass(kw_only=True, repr=False, eq=False)
-class UCSClassifier(AnyRepresentation, RuleClassifier):
+class UCSClassifier(AnyRepresentation, StreamClassifier):
     """UCS: rules that match or do not match, judged by their accuracy.
 
     A rule's fitness is the share of the rows it matched that have its class. The conditions belong
@@ -391,7 +391,7 @@ class UCSClassifier(AnyRepresentation, RuleClassifier):
 CLASSES = {kind.__name__: kind for kind in (Beta4UCSClassifier, UCSClassifier, FuzzyUCSClassifier)}
 
 
-def load(path: str | os.PathLike[str]) -> RuleClassifier:
+def load(path: str | os.PathLike[str]) -> StreamClassifier:
     """Read a model that `save` has written.
 
     Parameters
@@ -436,7 +436,7 @@ def load(path: str | os.PathLike[str]) -> RuleClassifier:
     return estimator._restore(model)
 
 
-def _estimator_of(name: str, params: Mapping[str, Any]) -> RuleClassifier:
+def _estimator_of(name: str, params: Mapping[str, Any]) -> StreamClassifier:
     """Make the unfitted estimator that a file describes."""
     if name not in CLASSES:
         raise InputError(f"beta4ucs has no estimator '{name}'; it has {quoted(CLASSES)}")

@@ -151,6 +151,16 @@ def test_a_bad_row_far_down_loses_nothing(said):
     assert beta4ucs.load("m.json").n_iterations_ == 2000
 
 
+def test_columns_without_values_are_named(said):
+    table = pd.read_csv("long.csv").assign(empty="?", blank="")
+    table = table[["empty", "blank", *table.columns[:-2]]]
+    table.to_csv("long.csv", index=False)
+    code, _, error = said("stream", "long.csv", *SEED, "--classes", "apple,lemon", "--batch", "500")
+    assert code == 0
+    assert_one_sentence(error)
+    assert "columns 'empty' and 'blank' have no value in any row" in error
+
+
 def test_a_live_line_on_a_terminal():
     command = [*PROGRAM, "stream", "long.csv", *SEED, "--window", "2000", "--batch", "500"]
     seen = on_a_terminal(command)

@@ -187,6 +187,8 @@ def test_lists_in_frame_and_json(make_arrays):
         "size known",
         "fresh = False",
     ]
+    conditions = "(odor in {fishy, foul} or unknown) AND size known AND fresh = False"
+    assert first["rule"].startswith(f"IF {conditions} THEN ")
     assert second["rule"] == "IF anything THEN bad"
     assert rules.with_feature("odor").population_rows.tolist() == [0]
     assert rules.without_feature("odor", "age").population_rows.tolist() == [1]

@@ -19,9 +19,10 @@ from beta4ucs.cli.learner import Learner
 from beta4ucs.cli.messages import INTERRUPTED, UsageError, say
 from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.data.batches import Batch, Batches, FrameSource, open_source
+from beta4ucs.data.tables import warnings_about_empty
 from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.keyboard import Keyboard
-from beta4ucs.rule_classifier import RuleClassifier
+from beta4ucs.stream_classifier import StreamClassifier
 
 HEADER = f"{'rows':>11}  {'accuracy':>8}  {'overall':>7}  {'balanced':>8}  {'rules':>6}  µs a row"
 
@@ -130,14 +131,16 @@ def follow(source: TableSource, size: int, plan: Plan, *, quiet: bool) -> int:
     classes = _classes_of(batches, plan.classes, quiet=quiet)
     weights = _weights_of_classes(plan.class_weight, classes)
     plan.learner.estimator().partial_fit([[0.0], [1.0]], [0, 1], classes=[0, 1])  # compiles
-    model: RuleClassifier = plan.learner.estimator(
+    model: StreamClassifier = plan.learner.estimator(
         class_weight=weights, feature_weights=plan.feature_weights, random_state=plan.seed
     )
     judge = Judge(classes, plan.window)
+    empty = list(batches.feature_names)
     with _output(plan.csv, quiet=quiet) as output, Keyboard() as keyboard, keyboard.on_hold():
         try:
             for batch in batches.rows(classes):
                 _learn(model, batch, batches.target_name, judge, output)
+                empty = [name for name in empty if batch.X[name].isna().all()]
                 if keyboard.is_pressed:
                     break
         except InputError as error:
@@ -149,6 +152,8 @@ def follow(source: TableSource, size: int, plan: Plan, *, quiet: bool) -> int:
             output.show(judge.window(model.n_rules_))
         if plan.out is not None:
             model.save(plan.out.expanduser())
+    for warning in warnings_about_empty(empty) if judge.n_rows else ():
+        say(warning)
     if not quiet:
         print(f"\nseed {plan.seed}")
         written = [str(path) for path in (plan.out, plan.csv) if path is not None]
@@ -162,7 +167,7 @@ def follow(source: TableSource, size: int, plan: Plan, *, quiet: bool) -> int:
 
 
 def _learn(
-    model: RuleClassifier, batch: Batch, target_name: str, judge: Judge, output: Output
+    model: StreamClassifier, batch: Batch, target_name: str, judge: Judge, output: Output
 ) -> None:
     truth = pd.Series(batch.y, name=target_name)
     start = time.perf_counter()

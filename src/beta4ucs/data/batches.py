@@ -13,17 +13,17 @@ import numpy as np
 from beta4ucs.data.categories import as_category, refuse_stray_words, typed_features
 from beta4ucs.data.columns import NotNumbersError, features_from_frame, labels_from_series
 from beta4ucs.data.reading import (
-    _HEADER_WORDS,
-    _SAMPLE_ROWS,
+    HEADER_WORDS,
+    SAMPLE_ROWS,
     Cells,
-    _check_is_file,
-    _check_names,
-    _may_not_read,
-    _numbered_rows,
-    _Text,
+    DelimitedText,
+    check_is_file,
+    check_names,
     looks_like_header,
+    may_not_read,
+    numbered_rows,
 )
-from beta4ucs.data.tables import _target_index
+from beta4ucs.data.tables import target_index
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Batches:
             hint = did_you_mean(weight_column, names)
             raise InputError(f"'{source.name}' has no column '{weight_column}'{hint}")
         cells = Cells(first, source.has_names)
-        self._target = names[_target_index(source.name, cells, target, weight_column)]
+        self._target = names[target_index(source.name, cells, target, weight_column)]
         self.target_name = self._target if source.has_names else "class"
         self.feature_names = [n for n in names if n not in (self._target, weight_column)]
         if not self.feature_names:
@@ -232,9 +232,9 @@ def open_source(
     [['apple', 'lemon'], ['lemon']]
     """
     path = Path(path).expanduser()
-    if header not in _HEADER_WORDS:
+    if header not in HEADER_WORDS:
         raise InputError(f"header must be 'auto', True or False, got {header!r}")
-    _check_is_file(path)
+    check_is_file(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
         return ParquetSource(path, size)
     return TextSource(path, size, header, separator)
@@ -262,14 +262,14 @@ class TextSource:
 
     def __init__(self, path: Path, size: int, header: str | bool, separator: str | None) -> None:
         self.name, self._path, self._size = path.name, path, size
-        _, text = next(_pieces(_lines(path), _SAMPLE_ROWS), (1, ""))
+        _, text = next(_pieces(_lines(path), SAMPLE_ROWS), (1, ""))
         if not text.strip():
             raise InputError(f"'{path.name}' is empty")
-        head = _Text(path, text, separator)
+        head = DelimitedText(path, text, separator)
         sample = list(head.rows())
         if not sample:  # nothing but quotation marks
             raise InputError(f"'{path.name}' is empty")
-        named = _HEADER_WORDS[header]
+        named = HEADER_WORDS[header]
         self.has_names = looks_like_header(sample) if named is None else named
         self._n_skipped = head.n_blank_lines + int(self.has_names)
         self._separator, self._width = head.separator, len(sample[-1])
@@ -304,7 +304,7 @@ def _pieces(lines: Iterator[str], size: int) -> Iterator[tuple[int, str]]:
         first_line += len(piece)
 
 
-class _Piece(_Text):
+class _Piece(DelimitedText):
     """Lines from inside a file, whose rows have a known number of cells."""
 
     def __init__(self, path: Path, text: str, separator: str, first_line: int, width: int) -> None:
@@ -318,7 +318,7 @@ class _Piece(_Text):
         return frame
 
     def _check_widths(self) -> None:
-        for line, cells in _numbered_rows(self.text, self.separator):
+        for line, cells in numbered_rows(self.text, self.separator):
             if len(cells) != self._width:
                 raise InputError(
                     f"line {self._first_line + line - 1} of '{self.name}' has {len(cells)} "
@@ -340,7 +340,7 @@ def _lines(path: Path) -> Iterator[str]:
         with path.open(encoding="utf-16" if is_utf16 else "utf-8-sig") as text:
             yield from text
     except PermissionError:
-        raise InputError(_may_not_read(path)) from None
+        raise InputError(may_not_read(path)) from None
     except UnicodeDecodeError:
         raise InputError(f"'{path.name}' is not UTF-8 text; save it as CSV (UTF-8)") from None
 
@@ -374,10 +374,10 @@ class ParquetSource:
                 for batch in file.iter_batches(self._size, columns=wanted, use_threads=False):
                     frame = batch.to_pandas().reset_index(drop=True)
                     frame.columns = [str(name).strip() for name in frame.columns]
-                    _check_names(self.name, list(frame.columns))
+                    check_names(self.name, list(frame.columns))
                     if len(frame):
                         yield frame
         except PermissionError:
-            raise InputError(_may_not_read(self._path)) from None
+            raise InputError(may_not_read(self._path)) from None
         except (ArrowException, OSError) as error:
             raise InputError(f"'{self.name}' is not a readable Parquet file: {error}") from None

@@ -23,8 +23,8 @@ _SEPARATOR_WORDS = {
     "tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";",
     "space": WHITESPACE, "whitespace": WHITESPACE, " ": WHITESPACE,
 }  # fmt: skip
-_SAMPLE_ROWS = 200  # rows looked at to find the separator and the header
-_HEADER_WORDS = {"auto": None, "yes": True, "no": False, True: True, False: False}
+SAMPLE_ROWS = 200  # rows looked at to find the separator and the header
+HEADER_WORDS = {"auto": None, "yes": True, "no": False, True: True, False: False}
 
 
 @dataclass(frozen=True)
@@ -44,16 +44,16 @@ class Cells:
 
 def read_cells(path: Path, *, header: str | bool = "auto", separator: str | None = None) -> Cells:
     """Read a text or Parquet file; every problem ends in an `InputError` that says what to do."""
-    if header not in _HEADER_WORDS:
+    if header not in HEADER_WORDS:
         raise InputError(f"header must be 'auto', True or False, got {header!r}")
-    _check_is_file(path)
+    check_is_file(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
         return _read_parquet(path)
-    text = _Text(path, _read_text(path), separator)
-    sample = list(islice(text.rows(), _SAMPLE_ROWS))
+    text = DelimitedText(path, _read_text(path), separator)
+    sample = list(islice(text.rows(), SAMPLE_ROWS))
     if not sample:  # nothing but quotation marks
         raise InputError(f"'{path.name}' is empty")
-    has_names = _HEADER_WORDS[header]
+    has_names = HEADER_WORDS[header]
     return text.to_cells(looks_like_header(sample) if has_names is None else has_names)
 
 
@@ -84,7 +84,7 @@ def _counts_rows(cells: Sequence[Any]) -> bool:
     return any(numbers == [str(i + start) for i in range(len(cells))] for start in (0, 1))
 
 
-class _Text:
+class DelimitedText:
     """The text of a file together with its separator."""
 
     def __init__(self, path: Path, text: str, separator: str | None) -> None:
@@ -103,9 +103,10 @@ class _Text:
 
     def rows(self) -> Iterator[list[str]]:
         """Cells of every row that is not blank, stripped."""
-        return (cells for _, cells in _numbered_rows(self.text, self.separator))
+        return (cells for _, cells in numbered_rows(self.text, self.separator))
 
     def to_cells(self, has_names: bool) -> Cells:
+        """Cut the text into cells; the first row may hold the names."""
         names = next(self.rows()) if has_names else None
         frame = self._parse(skip=self.n_blank_lines + int(has_names))
         frame, names = _drop_empty_trailer(frame, names)
@@ -121,7 +122,7 @@ class _Text:
         frame = frame.set_axis(names, axis=1)
         if has_names:
             frame = _drop_row_numbers(frame)
-            _check_names(self.name, list(frame.columns))
+            check_names(self.name, list(frame.columns))
         n_lines = self.text.count("\n") + 1
         one_line_a_row = n_lines == self.n_blank_lines + int(has_names) + len(frame)
         return Cells(frame, has_names, n_lines - len(frame) + 1 if one_line_a_row else None)
@@ -146,7 +147,7 @@ class _Text:
 
     def _check_widths(self) -> None:
         """Name the first line that has not as many cells as most have."""
-        rows = [(line, len(cells)) for line, cells in _numbered_rows(self.text, self.separator)]
+        rows = [(line, len(cells)) for line, cells in numbered_rows(self.text, self.separator)]
         width, _ = _most_common(Counter(n for _, n in rows))
         odd = [(line, n) for line, n in rows if n != width]
         if odd:
@@ -163,7 +164,7 @@ def _spellings(word: str) -> set[str]:
     return {word, word.upper(), word.capitalize(), "NaN" if word == "nan" else word}
 
 
-def _numbered_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+def numbered_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
     """Line number and stripped cells of every row that is not blank."""
     lines: Iterator[str] = io.StringIO(text)
     if separator == WHITESPACE:
@@ -183,17 +184,17 @@ def _sniff_separator(text: str) -> str:
 
     White space comes last: it also stands inside names and around other separators.
     """
-    head = "\n".join(islice(text.split("\n"), _SAMPLE_ROWS))
+    head = "\n".join(islice(text.split("\n"), SAMPLE_ROWS))
     scores = {}
     for order, separator in enumerate((",", ";", "\t")):
-        widths = Counter(len(cells) for _, cells in _numbered_rows(head, separator))
+        widths = Counter(len(cells) for _, cells in numbered_rows(head, separator))
         width, share = _most_common(widths)
         if width > 1 and 2 * share >= widths.total():
             # order: in "1,5;2,5" comma and semicolon cut alike, and the comma is a decimal one
             scores[separator] = share / widths.total(), width, order
     if scores:
         return max(scores, key=scores.__getitem__)
-    widths = Counter(len(cells) for _, cells in _numbered_rows(head, WHITESPACE))
+    widths = Counter(len(cells) for _, cells in numbered_rows(head, WHITESPACE))
     return WHITESPACE if _most_common(widths)[0] > 1 else ","
 
 
@@ -218,7 +219,8 @@ def _drop_row_numbers(frame: pd.DataFrame) -> pd.DataFrame:
     return frame.iloc[:, 1:] if nameless and _counts_rows(list(frame.iloc[:, 0])) else frame
 
 
-def _check_names(source: str, names: list[str]) -> None:
+def check_names(source: str, names: list[str]) -> None:
+    """Raise InputError if a column has no name, or two have the same."""
     if "" in names:
         raise InputError(f"column {names.index('') + 1} of '{source}' has no name in the header")
     check_distinct(names)
@@ -234,24 +236,25 @@ def _read_parquet(path: Path) -> Cells:
             f"reading '{path.name}' needs pyarrow: pip install 'beta4ucs[parquet]'"
         ) from None
     except PermissionError:
-        raise InputError(_may_not_read(path)) from None
+        raise InputError(may_not_read(path)) from None
     except Exception as error:  # pyarrow's own errors are not importable without it
         raise InputError(f"'{path.name}' is not a readable Parquet file: {error}") from None
     frame.columns = [str(name).strip() for name in frame.columns]
-    _check_names(path.name, list(frame.columns))
+    check_names(path.name, list(frame.columns))
     if frame.empty:
         raise InputError(f"'{path.name}' has no rows")
     return Cells(frame.reset_index(drop=True), has_names=True)
 
 
-def _check_is_file(path: Path) -> None:
+def check_is_file(path: Path) -> None:
+    """Raise InputError if there is no file of that name, or none that may be read."""
     try:
         if path.is_dir():
             raise InputError(f"'{path}' is a folder; name a file in it")
         if path.exists():
             return
     except PermissionError:
-        raise InputError(_may_not_read(path)) from None
+        raise InputError(may_not_read(path)) from None
     folder = path.parent
     if not folder.is_dir():
         raise InputError(f"there is no folder '{folder}' and so no file '{path}'")
@@ -261,7 +264,8 @@ def _check_is_file(path: Path) -> None:
     )
 
 
-def _may_not_read(path: Path) -> str:
+def may_not_read(path: Path) -> str:
+    """Say that permissions are in the way."""
     return f"'{path}' may not be read: its permissions keep it from you"
 
 
@@ -269,7 +273,7 @@ def _read_text(path: Path) -> str:
     try:
         data = path.read_bytes()
     except PermissionError:
-        raise InputError(_may_not_read(path)) from None
+        raise InputError(may_not_read(path)) from None
     except OSError as error:
         raise InputError(f"'{path}' cannot be read: {error.strerror or error}") from None
     utf16 = data[:2] in {b"\xff\xfe", b"\xfe\xff"}

@@ -197,7 +197,7 @@ def read_table(
         )
     if not with_target:
         return _table_without_target(path.name, cells, weight_column)
-    index = _target_index(path.name, cells, target, weight_column)
+    index = target_index(path.name, cells, target, weight_column)
     labels = cells.frame.iloc[:, index]
     target_name = str(labels.name) if cells.has_names else "class"
     y = labels_from_series(labels.rename(target_name), source=f"'{path.name}'", place=cells.place)
@@ -256,7 +256,7 @@ def _table_without_target(source: str, cells: Cells, weight_column: str | None) 
     return Table(X, None, tuple(columns), None, source, None, cells.has_names, frame)
 
 
-def _target_index(
+def target_index(
     source: str, cells: Cells, target: str | int | None, weight_column: str | None
 ) -> int:
     names = [str(name) for name in cells.frame.columns]
@@ -364,10 +364,7 @@ def _warnings(table: Table, classes: np.ndarray, single: np.ndarray) -> list[str
             f"class column '{table.target_name}' holds {len(classes)} different numbers: is it the "
             f"right one? '{text_columns(table.frame)[0]}' holds words"
         )
-    if len(empty) == 1:
-        warnings.append(f"column '{empty[0]}' has no value in any row: no rule can use it")
-    elif empty:
-        warnings.append(f"columns {quoted(empty)} have no value in any row: no rule can use them")
+    warnings += warnings_about_empty(empty)
     if len(single) == 1:
         warnings.append(
             f"class '{single[0]}' has a single row: it can be learned or tested but not both"
@@ -378,3 +375,17 @@ def _warnings(table: Table, classes: np.ndarray, single: np.ndarray) -> list[str
             "but not both"
         )
     return warnings
+
+
+def warnings_about_empty(names: Sequence[str]) -> list[str]:
+    """Say of columns without values that they are of no use; nothing if there are none.
+
+    Examples
+    --------
+    >>> warnings_about_empty(["age"])
+    ["column 'age' has no value in any row: no rule can use it"]
+    """
+    if len(names) == 1:
+        return [f"column '{names[0]}' has no value in any row: no rule can use it"]
+    many = f"columns {quoted(names)} have no value in any row: no rule can use them"
+    return [many] if names else []

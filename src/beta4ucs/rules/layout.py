@@ -6,7 +6,7 @@ import shutil
 import sys
 from collections.abc import Sequence
 
-from beta4ucs.rules.rule import Rule
+from beta4ucs.rules.rule import Rule, side_by_side
 
 PLAIN_WIDTH = 100  # where there is no terminal
 NARROWEST, WIDEST = 60, 140
@@ -57,8 +57,9 @@ def _aligned(cells: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 def _wrapped(conditions: Sequence[str], width: int) -> list[str]:
     """Join conditions by AND, lines broken before it."""
-    lines = [conditions[0]]
-    for condition in conditions[1:]:
+    first, *others = side_by_side(conditions)
+    lines = [first]
+    for condition in others:
         longer = f"{lines[-1]} AND {condition}"
         if len(longer) <= width:
             lines[-1] = longer

@@ -12,6 +12,8 @@ from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.rules.shapes import HALF, HARDLY, NEARLY_FULL, FuzzyShape
 from beta4ucs.rules.wording import FeatureWords
 
+OR_UNKNOWN = " or unknown"  # ends a condition that lets missing values pass
+
 MANY = 6  # of more values than these, the few that are left out are said
 FEW = 1.0 / 3.0  # share of the values
 
@@ -49,7 +51,7 @@ def say_condition(
         return f"{words.name} unknown"
     text = str(representation.describe(gene, words))
     if part.is_open(bits):
-        return f"{text} or unknown" if text else ""
+        return f"{text}{OR_UNKNOWN}" if text else ""
     return text or f"{words.name} known"
 
 
@@ -81,7 +83,7 @@ def say_set(name: str, part: ValueSet, bits: int) -> str:
     named = part.values[:-1] if part.has_unknown else part.values
     values = [value for i, value in enumerate(named) if bits >> i & 1]
     left_out = [value for i, value in enumerate(named) if not bits >> i & 1]
-    or_unknown = " or unknown" if part.has_unknown and bits >> len(named) & 1 else ""
+    or_unknown = OR_UNKNOWN if part.has_unknown and bits >> len(named) & 1 else ""
     if not values:
         return f"{name} unknown" if or_unknown else f"{name} matches nothing"
     if not left_out:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from beta4ucs.rules.curves import Curve
+from beta4ucs.rules.naming import OR_UNKNOWN
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,8 @@ class Rule:
     @property
     def text(self) -> str:
         """The rule without its numbers."""
-        return f"IF {' AND '.join(self.conditions) or 'anything'} THEN {self.label}"
+        conditions = " AND ".join(side_by_side(self.conditions))
+        return f"IF {conditions or 'anything'} THEN {self.label}"
 
     def __str__(self) -> str:
         return (
@@ -101,3 +103,18 @@ class Rule:
             "crisp": self.is_crisp,
             "votes": self.is_voting,
         }
+
+
+def side_by_side(conditions: Sequence[str]) -> list[str]:
+    """Put brackets around an "or" where several conditions are joined by "and".
+
+    Examples
+    --------
+    >>> side_by_side(["age <= 28 or unknown", "pulse >= 60"])
+    ['(age <= 28 or unknown)', 'pulse >= 60']
+    >>> side_by_side(["age <= 28 or unknown"])
+    ['age <= 28 or unknown']
+    """
+    if len(conditions) == 1:
+        return [*conditions]
+    return [f"({one})" if one.endswith(OR_UNKNOWN) else one for one in conditions]

@@ -75,7 +75,10 @@ function ruleText(model, rule) {
     const { name, rest } = conditionWords(model, rule, place);
     return name === "" ? rest : `${name} ${rest}`;
   });
-  return `IF ${conditions.join(" AND ") || "anything"} THEN ${model.classes[rule.label]}`;
+  const joined = conditions.map((words) =>
+    conditions.length > 1 && words.endsWith(" or unknown") ? `(${words})` : words,
+  );
+  return `IF ${joined.join(" AND ") || "anything"} THEN ${model.classes[rule.label]}`;
 }
 
 // Where the numbers of a feature's gene begin; -1 if it holds everywhere and is left out.
