@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -77,6 +77,25 @@ def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
     first, *others = zip(cells, widths, strict=True)
     padded = [first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in others)]
     return f"| {' | '.join(padded)} |"
+
+
+def made_by(records: Iterable[Mapping[str, Any]], *, others: Sequence[str] = ()) -> list[str]:
+    """Say which versions made the records, those of other packages included."""
+    names = ("beta4ucs", "kernels", "numba", "numpy", "python", *others)
+    found = sorted({tuple(str(record[name]) for name in names) for record in records})
+    lines = []
+    for ours, kernels, numba, numpy, python, *more in found:
+        said = [f"{name} {value}" for name, value in zip(others, more, strict=True)]
+        said = [f"beta4ucs {ours} (kernels {kernels})", f"numba {numba}", f"numpy {numpy}", *said]
+        lines.append(f"Made by {', '.join(said)}, Python {python}.")
+    return lines
+
+
+def verdict_lines(verdicts: Iterable[tuple[bool, str]], *, is_judged: bool = True) -> list[str]:
+    """List what is met and what is not, unless the runs were too short to judge by."""
+    if not is_judged:
+        return ["Quick: too short to be held against the targets."]
+    return [f"- {'met' if is_met else 'MISSED'}: {text}" for is_met, text in verdicts]
 
 
 def write_text(path: Path, text: str) -> None:

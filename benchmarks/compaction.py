@@ -36,6 +36,7 @@ import numpy as np
 from _common import (
     default_data_dir,
     load_problem,
+    made_by,
     markdown_table,
     parse_seeds,
     split_problem,
@@ -301,7 +302,6 @@ def _sentence(text: str) -> str:
 
 def _origin(records: Sequence[Record]) -> list[str]:
     seeds = sorted({record.seed for record in records})
-    made_by = sorted({(r.beta4ucs, r.kernels, r.numba, r.numpy, r.python) for r in records})
     return [
         "FBRC on the article's data sets, 90 % of the rows to learn from; methods see the model",
         "and these rows. Accuracies and shares in per cent, means over runs; a crisp share is that",
@@ -310,11 +310,7 @@ def _origin(records: Sequence[Record]) -> list[str]:
         "",
         f"{len({(r.dataset, r.seed) for r in records})} runs of "
         f"{', '.join(sorted({str(r.epochs) for r in records}))} epochs, seeds {_ranges(seeds)}.",
-        *(
-            f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
-            f"Python {python}."
-            for ours, kernels, numba, numpy, python in made_by
-        ),
+        *made_by(map(vars, records)),
     ]
 
 

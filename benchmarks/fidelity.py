@@ -44,6 +44,7 @@ import joblib
 from _common import (
     SHARED,
     default_data_dir,
+    made_by,
     markdown_table,
     parse_names,
     parse_seeds,
@@ -168,8 +169,6 @@ def _number(value: float | None) -> str:
 
 
 def _origin(records: Sequence[Record]) -> list[str]:
-    names = ("beta4ucs", "kernels", "numba", "numpy", "python")
-    made_by = sorted({tuple(record["versions"][name] for name in names) for record in records})
     iterations = sum(record["iterations"] for record in records)
     seconds = sum(record["cpu_seconds"] for record in records)
     return [
@@ -180,11 +179,7 @@ def _origin(records: Sequence[Record]) -> list[str]:
         f"{len(records)} runs of {_joined({record['epochs'] for record in records})} epochs, "
         f"{iterations:,} iterations in {seconds:,.0f} s of CPU time "
         f"({1e6 * seconds / max(1, iterations):.1f} µs each).",
-        *(
-            f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
-            f"Python {python}."
-            for ours, kernels, numba, numpy, python in made_by
-        ),
+        *made_by(record["versions"] for record in records),
     ]
 
 

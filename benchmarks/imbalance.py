@@ -48,7 +48,14 @@ from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
-from _common import markdown_table, parse_seeds, versions, write_text
+from _common import (
+    made_by,
+    markdown_table,
+    parse_seeds,
+    verdict_lines,
+    versions,
+    write_text,
+)
 from _records import append_record, read_records
 
 from beta4ucs import Beta4UCSClassifier
@@ -336,7 +343,6 @@ def verdicts(records: Sequence[Record]) -> Iterator[tuple[bool, str]]:
 def report(records: Sequence[Record], *, is_judged: bool = True) -> str:
     """Write the results as Markdown."""
     seeds = sorted({record.seed for record in records})
-    made_by = sorted({(r.beta4ucs, r.kernels, r.numba, r.numpy, r.python) for r in records})
     lines = [
         "# One row in a hundred",
         "",
@@ -345,18 +351,10 @@ def report(records: Sequence[Record], *, is_judged: bool = True) -> str:
         f"in per cent on 10,000 test rows of each class, means over {len(seeds)} seeds; ± is the",
         "standard deviation over them. CPU seconds are for learning, tuning included.",
         "",
-        *(
-            f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
-            f"Python {python}, XGBoost {records[0].xgboost}."
-            for ours, kernels, numba, numpy, python in made_by
-        ),
+        *made_by(map(vars, records), others=["xgboost"]),
         "",
     ]
-    if is_judged:
-        judged = verdicts(records)
-        lines += [f"- {'met' if is_met else 'MISSED'}: {text}" for is_met, text in judged]
-    else:
-        lines += ["Quick: too short to be held against the targets."]
+    lines += verdict_lines(verdicts(records), is_judged=is_judged)
     for problem in PROBLEMS:
         of_problem = [record for record in records if record.problem == problem]
         lines += ["", f"## {problem.capitalize()}", "", *_accuracies(of_problem)]

@@ -42,7 +42,13 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from _common import markdown_table, versions, write_text
+from _common import (
+    made_by,
+    markdown_table,
+    verdict_lines,
+    versions,
+    write_text,
+)
 from _records import append_record, read_records
 
 from beta4ucs import Beta4UCSClassifier
@@ -243,7 +249,6 @@ def report(records: Sequence[Record], *, is_judged: bool = True) -> str:
     """Write the results as Markdown."""
     blocks = [record for record in records if record.part == "rows"]
     last = blocks[-1].rows
-    made_by = sorted({(r.beta4ucs, r.kernels, r.numba, r.numpy, r.python) for r in records})
     lines = [
         "# Scale",
         "",
@@ -251,20 +256,12 @@ def report(records: Sequence[Record], *, is_judged: bool = True) -> str:
         "`benchmarks/scale.py` says how the rows are made and what is measured. Microseconds of",
         "CPU a row in the block that ends there; memory is the most so far of the whole process.",
         "",
-        *(
-            f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
-            f"Python {python}."
-            for ours, kernels, numba, numpy, python in made_by
-        ),
+        *made_by(map(vars, records)),
         "",
         f"## {last:,} rows, {blocks[0].max_rules:,} rules",
         "",
     ]
-    if is_judged:
-        judged = verdicts(records)
-        lines += [f"- {'met' if is_met else 'MISSED'}: {text}" for is_met, text in judged]
-    else:
-        lines += ["Quick: too short to be held against the targets."]
+    lines += verdict_lines(verdicts(records), is_judged=is_judged)
     header = ["rows", "learning µs", "reading µs", "memory MB", "right %", "rules"]
     lines += ["", *markdown_table(header, [[f"{r.rows:,}", *_cells(r)] for r in blocks])]
     runs = {record.max_rules: record for record in records if record.part == "rules"}

@@ -38,7 +38,14 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from _common import markdown_table, parse_names, parse_seeds, versions, write_text
+from _common import (
+    made_by,
+    markdown_table,
+    parse_names,
+    parse_seeds,
+    versions,
+    write_text,
+)
 from _records import append_record, read_records
 
 from beta4ucs import Beta4UCSClassifier, InputError
@@ -226,11 +233,7 @@ def report(records: Sequence[Record]) -> str:
 
 def _origin(records: Sequence[Record]) -> list[str]:
     settings = ", ".join(f"`{name}={value}`" for name, value in STREAM.items())
-    made_by = {
-        (r.beta4ucs, r.kernels, r.river, r.numba, r.numpy, r.python)
-        for r in records
-        if r.system.startswith("rules")
-    }
+    ours = [vars(record) for record in records if record.system.startswith("rules")]
     return [
         "Each row is answered, then learned from, once. Accuracy in per cent: mean over seeds and,",
         "behind ±, the standard deviation over them. `rules` are those of Beta4UCSClassifier with",
@@ -241,11 +244,7 @@ def _origin(records: Sequence[Record]) -> list[str]:
         "",
         f"{len(records)} runs of {_listed({r.rows for r in records})} rows, seeds "
         f"{_listed({r.seed for r in records})}.",
-        *(
-            f"Made by beta4ucs {ours} (kernels {kernels}), river {river}, numba {numba}, "
-            f"numpy {numpy}, Python {python}."
-            for ours, kernels, river, numba, numpy, python in sorted(made_by)
-        ),
+        *made_by(ours, others=["river"]),
     ]
 
 

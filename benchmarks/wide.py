@@ -42,8 +42,10 @@ import pandas as pd
 from _common import (
     default_data_dir,
     load_problem,
+    made_by,
     markdown_table,
     parse_seeds,
+    verdict_lines,
     versions,
     write_text,
 )
@@ -339,25 +341,16 @@ def _times(records: Sequence[Record]) -> dict[str, Record]:
 
 def report(records: Sequence[Record], *, is_judged: bool = True) -> str:
     """Write the results as Markdown."""
-    made_by = sorted({(r.beta4ucs, r.kernels, r.numba, r.numpy, r.python) for r in records})
     lines = [
         "# Wide tables",
         "",
         "`benchmarks/wide.py` says what the problems are. Accuracies in per cent, means over",
         "seeds, ± is the standard deviation over them; rows not learned from are the test.",
         "",
-        *(
-            f"Made by beta4ucs {ours} (kernels {kernels}), numba {numba}, numpy {numpy}, "
-            f"Python {python}."
-            for ours, kernels, numba, numpy, python in made_by
-        ),
+        *made_by(map(vars, records)),
         "",
     ]
-    if is_judged:
-        judged = verdicts(records)
-        lines += [f"- {'met' if is_met else 'MISSED'}: {text}" for is_met, text in judged]
-    else:
-        lines += ["Quick: too short to be held against the targets."]
+    lines += verdict_lines(verdicts(records), is_judged=is_judged)
     runs = {name: [r for r in records if r.case == name] for name in CASES}
     runs = {name: of_case for name, of_case in runs.items() if of_case}
     if runs:
