@@ -17,6 +17,7 @@ ONE_BITS = 0x3FF0000000000000
 LN2_HIGH = 6.93147180369123816490e-01
 LN2_LOW = 1.90821492927058770002e-10
 INVERSE_LN2 = 1.44269504088896338700
+VECTOR = 8  # numbers that the widest vector holds
 ROUNDING_SHIFT = 6755399441055744.0  # 1.5 * 2**52: adding it rounds to a whole number
 
 
@@ -63,3 +64,13 @@ def exp(value):
     p = p * r + 1.0
     scale = bits_to_float(((float_to_bits(shifted) + 1023) & 0x7FF) << 52)
     return p * scale if value > LOG_OF_SMALLEST else 0.0
+
+
+@open_kernel
+def log_in_place(values, n):
+    """Replace the first n numbers by their logarithms; up to VECTOR behind them are lost."""
+    for i in range(n, n + VECTOR):
+        values[i] = 1.0
+    for block in range((n + VECTOR - 1) // VECTOR):
+        for i in range(VECTOR):  # a fixed length leaves no remainder to scalar code
+            values[block * VECTOR + i] = log(values[block * VECTOR + i])

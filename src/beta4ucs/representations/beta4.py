@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from beta4ucs import hyperparameters
-from beta4ucs.kernels.arithmetic import exp, log
+from beta4ucs.kernels.arithmetic import VECTOR, exp, log, log_in_place
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import uniform
 from beta4ucs.representations.contract import register
@@ -21,7 +21,6 @@ ALPHA, BETA, LOW, HIGH = 0, 1, 2, 3
 NARROWEST = 0.005  # smallest half width that covering draws, and the margin kept by mutation
 WIDENING = 0.025  # what each side gains when mutation leaves no width
 TERM = 4  # numbers per packed term: feature, exponent, end, inverse distance end to peak
-VECTOR = 8
 
 
 @open_kernel
@@ -129,11 +128,7 @@ class Beta4(NamedTuple):
                     buffer[filled + i] = distance if value == value else 1.0  # missing matches
                 filled += n_packed[rule]
                 last += 1
-            for i in range(filled, filled + VECTOR):
-                buffer[i] = 1.0
-            for block in range((filled + VECTOR - 1) // VECTOR):
-                for i in range(VECTOR):  # a fixed length leaves no remainder to scalar code
-                    buffer[block * VECTOR + i] = log(buffer[block * VECTOR + i])
+            log_in_place(buffer, filled)
             filled = 0
             for i in range(first, last):
                 rule = rules[i]

@@ -4,7 +4,7 @@ import math
 from typing import NamedTuple
 
 from beta4ucs.hyperparameters import CONDITIONS
-from beta4ucs.kernels.arithmetic import exp, log
+from beta4ucs.kernels.arithmetic import VECTOR, exp, log, log_in_place
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
@@ -17,7 +17,6 @@ DEEPEST = 650.0  # beyond it exp(-depth) gets lost
 WIDENING = 1e-12  # of the support: rounding must not cut off what matches
 ROUNDING = 1e-9  # a rule contains the ends of its own axes
 LINE = 8  # numbers per packed gene: feature, exponents, scales, pull, and two to spare
-VECTOR = 8
 
 
 @open_kernel
@@ -261,11 +260,7 @@ class CurvedPolytope(NamedTuple):
                     filled += 2
                 out[last] = pulls
                 last += 1
-            for i in range(filled, filled + VECTOR):
-                buffer[i] = 1.0
-            for block in range((filled + VECTOR - 1) // VECTOR):
-                for i in range(VECTOR):  # a fixed length leaves no remainder to scalar code
-                    buffer[block * VECTOR + i] = log(buffer[block * VECTOR + i])
+            log_in_place(buffer, filled)
             filled = 0
             for i in range(first, last):
                 rule = rules[i]
