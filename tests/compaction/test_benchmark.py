@@ -29,7 +29,7 @@ def two_fields(monkeypatch):
     X = np.random.default_rng(0).random((60, 1))
     known = X, (X[:, 0] > 0.5).astype(int)
     monkeypatch.setattr(common, "load_problem", lambda name, folder: known)
-    monkeypatch.setattr(importlib.import_module("fidelity"), "load_problem", common.load_problem)
+    monkeypatch.setattr(bench, "load_problem", common.load_problem)
 
 
 def test_ways_are_methods_and_numbers_of_rules():
