@@ -418,6 +418,9 @@ def test_wrong_values_of_a_study(declared, keys, words):
         ('class = "UCSClassifier"\nparameters = { max_rules = "many" }', "got 'many'"),
         ('class = "UCSClassifier"\nparameters = { representation = "boxes" }', "got 'boxes'"),
         ('class = "UCSClassifier"\nparameters = { representation = 3 }', "got '3'"),
+        ('class = "UCSClassifier"\n'
+         'parameters = { representation = "hyperrectangle", mutation_step = -1.0 }',
+         "mutation_step must be in [0, 1000], got -1"),
         ('class = "UCSClassifier"\nparameters = { representation = "no.py" }', "no.py'"),
         ('class = "UCSClassifier"\nparameters = { random_state = 3 }',
          "'random_state' is set by the study's 'seeds', not here"),

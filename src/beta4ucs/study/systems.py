@@ -126,7 +126,7 @@ class System:
                 raise
             raise InputError(f"{self.class_path} cannot be made: {error}") from None
         if self.is_ours:
-            model._checked_params()
+            model._representation(model._checked_params())
         elif is_regressor(model):
             raise InputError(f"{self.class_path} is a regressor, no classifier")
 
