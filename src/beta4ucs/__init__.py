@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
-    from beta4ucs.estimators import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier, load
+    from beta4ucs.estimators import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
+    from beta4ucs.loading import load
 
     __version__: str
 
@@ -29,10 +30,14 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Import what is asked for only then: numba and scikit-learn take their time."""
-    if name in ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier", "load"):
+    if name in ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier"):
         from beta4ucs import estimators
 
         return getattr(estimators, name)
+    if name == "load":
+        from beta4ucs.loading import load
+
+        return load
     if name == "__version__":
         from importlib.metadata import PackageNotFoundError, version
 

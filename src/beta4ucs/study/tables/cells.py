@@ -104,6 +104,14 @@ def run_notes(counts: pd.DataFrame) -> list[str]:
     return notes
 
 
+def ranked_part(
+    means: pd.DataFrame, counts: pd.DataFrame, systems: Sequence[str]
+) -> tuple[list[str], pd.DataFrame]:
+    """Return the systems that have runs, and the means of the data sets that all of these have."""
+    present = [name for name in systems if counts[name].any()]
+    return present, means[present].dropna() if present else means.iloc[:0]
+
+
 def rank_notes(ranked: pd.DataFrame, means: pd.DataFrame, present: Sequence[str]) -> list[str]:
     """Which data sets ranks are of, if not all."""
     if len(ranked) == len(means) or len(present) < 2:

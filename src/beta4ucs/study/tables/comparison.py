@@ -17,6 +17,7 @@ from beta4ucs.study.tables.cells import (
     means_of,
     printed_values,
     rank_notes,
+    ranked_part,
     run_notes,
 )
 from beta4ucs.study.tables.kinds import SummaryTable
@@ -82,8 +83,7 @@ def summary_table(
     cells = cells_of(runs, metric, datasets, systems)
     means, counts = means_of(cells, datasets, systems)
     smaller = MEASURES[metric].smaller_is_better
-    present = [name for name in systems if counts[name].any()]
-    ranked = means[present].dropna() if present else means.iloc[:0]
+    present, ranked = ranked_part(means, counts, systems)
     compared = reference if reference in present else None
     marks = marks_of(cells, datasets, systems, compared, smaller_is_better=smaller, rule=rule)
     shown = printed_values(against, datasets, systems)

@@ -10,7 +10,14 @@ import pandas as pd
 from beta4ucs.study import printed, statistics
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.statistics import BETTER, SIMILAR, WORSE, MarkRule
-from beta4ucs.study.tables.cells import cells_of, marks_of, means_of, rank_notes, run_notes
+from beta4ucs.study.tables.cells import (
+    cells_of,
+    marks_of,
+    means_of,
+    rank_notes,
+    ranked_part,
+    run_notes,
+)
 from beta4ucs.study.tables.kinds import PairwiseTable
 
 
@@ -64,8 +71,7 @@ def pairwise_table(
     cells = cells_of(runs, metric, datasets, systems)
     means, counts = means_of(cells, datasets, systems)
     smaller = MEASURES[metric].smaller_is_better
-    present = [name for name in systems if counts[name].any()]
-    ranked = means[present].dropna() if present else means.iloc[:0]
+    present, ranked = ranked_part(means, counts, systems)
     marks = {
         # Holm counts the comparisons with all others; else later systems are enough
         column: marks_of(cells, datasets, systems if rule == "friedman-holm" else systems[place:],
