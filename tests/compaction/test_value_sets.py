@@ -19,7 +19,7 @@ MODELS = {
 
 @pytest.fixture(scope="module", params=MODELS)
 def model(request):
-    return MODELS[request.param].set_params(n_epochs=15, random_state=1).fit(X, Y)
+    return MODELS[request.param].set_params(n_epochs=15, random_state=2).fit(X, Y)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -31,7 +31,7 @@ def test_every_method_keeps_the_sets_of_its_rules(model, method):
     np.testing.assert_array_equal(small.population_.genes, model.population_.genes[places])
     assert [rule.text for rule in small.rules_] == [model.rules_[int(at)].text for at in places]
     if method in ("smallest", "ordered"):
-        assert small.score(X, Y) > model.score(X, Y) - 0.08
+        assert small.score(X, Y) > model.score(X, Y) - 0.04
 
 
 def test_rules_that_are_merged_match_the_same_rows(model):

@@ -109,8 +109,8 @@ def test_two_of_eight_features_matter():
 def test_address_bits_matter_more_than_data_bits():
     table = load("mux", n_rows=3000, random_state=1)
     X, y = np.asarray(table.X), table.y
-    model = Beta4UCSClassifier(n_epochs=30, random_state=1).fit(X, y)
+    model = Beta4UCSClassifier(n_epochs=30, random_state=2).fit(X, y)
     importance = model.rules_.feature_importance()
-    assert set(importance.index[:3]) < {"x0", "x1", "x2", "x3"}
+    assert set(importance.index[:4]) == {"x0", "x1", "x2", "x3"}
     assert isinstance(importance, pd.Series)
     assert spearmanr(*both_importances(model, X[:500], y[:500])).statistic > 0.6
