@@ -18,7 +18,7 @@ from pathlib import Path
 import numba
 import platformdirs
 
-from beta4ucs.kernels.compilers import EntryCompiler, InnerCompiler, quickly_compared_flags
+from beta4ucs.kernels.compilers import EntryCompiler, InnerCompiler, remembered_call_types
 
 CACHE_VARIABLE = "BETA4UCS_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -39,7 +39,7 @@ kernel = numba.njit(**_INNER)
 # Small and hot: merged into its callers by LLVM, which lets it drop reference counts of views.
 merged_kernel = numba.njit(**_INNER, forceinline=True)
 # Called from Python too, by the methods of a representation that are run uncompiled.
-open_kernel = numba.njit(**_OPTIONS, no_cfunc_wrapper=True)
+open_kernel = numba.njit(**_OPTIONS, no_cfunc_wrapper=True, pipeline_class=EntryCompiler)
 # Merged into its caller before types are inferred: for steps that only name a part of the caller.
 inlined_kernel = numba.njit(**_INNER, inline="always")
 
@@ -59,7 +59,7 @@ def compile_cached(function, signature, folder, *, is_entry=False):
         return function
     options = {**_OPTIONS, "no_cfunc_wrapper": is_entry, "pipeline_class": EntryCompiler}
     decorate = numba.njit(signature, cache=True, **options)
-    with _cache_folder(folder), _no_garbage_collection(), quickly_compared_flags():
+    with _cache_folder(folder), _no_garbage_collection(), remembered_call_types():
         return decorate(function)
 
 
