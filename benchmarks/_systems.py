@@ -1,6 +1,6 @@
 """The ten systems of the article, as its main study has them, and variants of them.
 
-A variant is named by what it changes, ``Triangles(relative_mutation=1)``: one text for command
+A variant is named by what it changes, ``Triangles(relative_mutation=0)``: one text for command
 lines and tables, so that runs of different definitions are never mixed.
 """
 

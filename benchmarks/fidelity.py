@@ -3,7 +3,7 @@
     python benchmarks/fidelity.py --all --results RECORDS --table TABLE.md   (the whole study)
     python benchmarks/fidelity.py --all --results RECORDS --report-only      (the table again)
     python benchmarks/fidelity.py --only cae,tae,wne --seeds 1-2             (a taste: FBR, FBRC)
-    python benchmarks/fidelity.py --systems Triangles --set relative_mutation=1
+    python benchmarks/fidelity.py --systems Triangles --set relative_mutation=0
                                                              (another definition of a system)
 
 The runs are those of the article's main study, with the same records: `beta4ucs study run main`
@@ -19,7 +19,7 @@ taken as ours at 30 runs. If all our runs agree (s = 0), z is 0 when the printed
 to its two digits and infinite otherwise.
 
 The table names all kernels (digest of their sources) and versions that contributed. A variant made
-by --set is compared under a name of its own such as Triangles(relative_mutation=1).
+by --set is compared under a name of its own such as Triangles(relative_mutation=0).
 
 Counts ("22 of 25") are judged as met or missed only if all 25 data sets have 30 runs of FBR and
 FBRC, and 10 of the others; before that the table says "so far". Ranks are averaged over the data

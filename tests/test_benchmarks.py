@@ -245,13 +245,13 @@ def test_the_order_of_ranks_is_judged():
 
 
 def test_variants_are_named_by_what_they_change():
-    name = systems.variant("Triangles", ["relative_mutation=1", "mutation_rate=0.1"])
-    assert name == "Triangles(mutation_rate=0.1; relative_mutation=1)"
+    name = systems.variant("Triangles", ["relative_mutation=0", "mutation_rate=0.1"])
+    assert name == "Triangles(mutation_rate=0.1; relative_mutation=0)"
     assert systems.base(name) == "Triangles"
-    assert systems.changes(name) == {"mutation_rate": "0.1", "relative_mutation": "1"}
+    assert systems.changes(name) == {"mutation_rate": "0.1", "relative_mutation": "0"}
     assert systems.variant("Triangles", []) == systems.base("Triangles") == "Triangles"
     model = systems.system_of(name).new_model(epochs=1, seed=1)
-    assert model.representation.relative_mutation is True
+    assert model.representation.relative_mutation is False
     assert model.mutation_rate == 0.1
     assert systems.system_of("FBRC(tie_break=random)").parameters["tie_break"] == "random"
     assert systems.system_of("Triangles") == systems.SYSTEMS["Triangles"]

@@ -331,8 +331,8 @@ SHAPES = {
     "triangle": [
         {},
         {"flagged_dont_care": True, "peak_tolerance": 0.5},
-        {"relative_mutation": True, "mutation_step": 0.5, "peak_tolerance": 0.2},
-        {"relative_mutation": True, "flagged_dont_care": True},
+        {"relative_mutation": False, "mutation_step": 0.5, "peak_tolerance": 0.2},
+        {"relative_mutation": False, "flagged_dont_care": True},
     ],
     "trapezoid": [{}, {"overlap_threshold": 0.8}, {"cover_range": 0.3, "mutation_step": 0.5}],
     "bell": [

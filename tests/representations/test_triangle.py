@@ -162,7 +162,7 @@ def test_a_gene_that_covers_anything_is_the_widest(x, peak, is_flagged):
 @PATIENT
 @given(genes(), SEEDS, st.sampled_from([0.1, 0.0, 2.0]))
 def test_additive_mutation_moves_every_corner_in_order(gene, seed, step):
-    found = mutated(Triangle(mutation_step=step), gene, seed)
+    found = mutated(Triangle(mutation_step=step, relative_mutation=False), gene, seed)
     assert found == moved_in_order(gene, step, seed)
 
 

@@ -105,11 +105,17 @@ CONDITIONS: Mapping[str, Mapping[str, Hyperparameter]] = MappingProxyType(
             ),
         ),
         "triangle": table(
-            BOUND_STEP,
+            size(
+                "mutation_step",
+                "m_0",
+                0.1,
+                "Largest change of the peak by mutation, as a share of the flank on that side; half "
+                "of it for the outer corners.",
+            ),
             switch(
                 "relative_mutation",
-                False,
-                "Measure mutation by the triangle's own width instead of the feature's range.",
+                True,
+                f"Without it, mutation_step is for all corners alike and {UNITS}.",
             ),
             FLAGGED_DONT_CARE,
             threshold(

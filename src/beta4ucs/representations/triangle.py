@@ -40,15 +40,15 @@ class Triangle(NamedTuple):
 
     After the non-grid representation of Orriols-Puig, Casillas and Bernadó-Mansilla (2009) and
     Orriols-Puig and Casillas (2011). Membership and covering are as printed by Shiraishi, Nakata
-    and colleagues (2025); the don't care (the widest triangle around x, or with flagged_dont_care
-    1 everywhere) and the additive mutation are reconstructed, relative_mutation and the test of
-    generality are the original ones from memory.
+    and colleagues (2025); mutation and the test of generality are the original ones from memory,
+    the don't care (the widest triangle around x, or with flagged_dont_care 1 everywhere) is
+    reconstructed.
 
     A corner at infinity means membership 1 on its side of the peak.
     """
 
     mutation_step: float = 0.1  # m_0
-    relative_mutation: bool = False
+    relative_mutation: bool = True
     flagged_dont_care: bool = False
     peak_tolerance: float = 0.001  # of generality, as a share of the flank
 
