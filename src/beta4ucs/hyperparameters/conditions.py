@@ -109,8 +109,8 @@ CONDITIONS: Mapping[str, Mapping[str, Hyperparameter]] = MappingProxyType(
                 "mutation_step",
                 "m_0",
                 0.1,
-                "Largest change of the peak by mutation, as a share of the flank on that side; half "
-                "of it for the outer corners.",
+                "Largest change of the peak by mutation, as a share of the flank on that side; "
+                "half of it for the outer corners.",
             ),
             switch(
                 "relative_mutation",
