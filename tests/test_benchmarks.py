@@ -9,7 +9,11 @@ from dataclasses import make_dataclass, replace
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
+
+from beta4ucs.study import find_study
+from beta4ucs.study.runs import Run
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 common = importlib.import_module("_common")
@@ -255,6 +259,18 @@ def test_variants_are_named_by_what_they_change():
     assert model.mutation_rate == 0.1
     assert systems.system_of("FBRC(tie_break=random)").parameters["tie_break"] == "random"
     assert systems.system_of("Triangles") == systems.SYSTEMS["Triangles"]
+
+
+def test_records_of_variants_keep_their_keys():
+    study = find_study("main")
+    folder = Path(__file__).parents[1] / "docs" / "results" / "records"
+    records = pd.read_parquet(folder / "variants.parquet")
+    assert len(records) > 0
+    columns = ["dataset", "data_sha256", "system", "seed", "key"]
+    for dataset, digest, name, seed, key in records[columns].itertuples(index=False):
+        system = systems.system_of(name)
+        run = Run("main", dataset, digest, system, study.protocol, study.epochs, seed)
+        assert run.key == key
 
 
 @pytest.mark.parametrize(
