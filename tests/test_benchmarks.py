@@ -269,7 +269,7 @@ def test_records_of_variants_keep_their_keys():
     columns = ["dataset", "data_sha256", "system", "seed", "key"]
     for dataset, digest, name, seed, key in records[columns].itertuples(index=False):
         system = systems.system_of(name)
-        run = Run("main", dataset, digest, system, study.protocol, study.epochs, seed)
+        run = Run("main", dataset, digest, system, study.protocol, study.epochs, int(seed))
         assert run.key == key
 
 
