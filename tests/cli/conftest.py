@@ -1,5 +1,7 @@
 """Every test of the command line works in its own folder, with fruit.csv in it."""
 
+import math
+
 import pytest
 
 from beta4ucs import Beta4UCSClassifier
@@ -18,7 +20,8 @@ def in_a_folder(tmp_path, monkeypatch):
 @pytest.fixture(autouse=True, scope="session")
 def compiled():
     """Kernels in the cache: what is said while they are compiled is no matter of these tests."""
-    Beta4UCSClassifier(n_epochs=1).fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+    for plain_or_mixed in ([[0.0], [1.0]], [[0.0], [math.nan]]):
+        Beta4UCSClassifier(n_epochs=1).fit(plain_or_mixed, [0, 1]).predict([[0.5]])
 
 
 @pytest.fixture(scope="session")
