@@ -10,7 +10,8 @@ from numba import types
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.bits import BIT
-from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size, operators_of
+from beta4ucs.kernels.references import Reference
+from beta4ucs.learning.dispatch import OPERATORS_TYPE, PADDING, buffer_size, operators_of
 from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import find_candidates, match
 from beta4ucs.learning.population import (
@@ -18,6 +19,7 @@ from beta4ucs.learning.population import (
     PARTS,
     array_types,
     index_support,
+    prepare_rule,
     whole_blocks,
     zeros_together,
 )
@@ -61,12 +63,12 @@ class Sets(NamedTuple):
     buffer: np.ndarray
 
 
-RULES_TYPE = types.NamedTuple(
-    array_types("f3 i2 f2 i1 f3 f1 i1 i4 i4 b3 i1 i3 i2 i1 i1 f1"), VotingRules
+RULES_TYPE = Reference(
+    types.NamedTuple(array_types("f3 i2 f2 i1 f3 f1 i1 i4 i4 b3 i1 i3 i2 i1 i1 f1"), VotingRules)
 )
-SETS_TYPE = types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets)
-PREPARE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE)
-VOTE_SIGNATURE = types.void(*OPERATOR_TYPES, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
+SETS_TYPE = Reference(types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets))
+PREPARE_SIGNATURE = types.void(OPERATORS_TYPE, RULES_TYPE)
+VOTE_SIGNATURE = types.void(OPERATORS_TYPE, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
 
 
 class Voter:
@@ -89,7 +91,7 @@ class Voter:
         self._n_classes = n_classes
         is_voting = ~np.isnan(weights)
         self._rules = _allocate(representation, rules.take(is_voting), weights[is_voting])
-        _compile_prepare()(*self._operators, self._rules)
+        _compile_prepare()(self._operators, self._rules)
         self._vote = _compile_vote()
 
     def votes(self, inputs: np.ndarray, n_jobs: int | None = None) -> np.ndarray:
@@ -110,7 +112,7 @@ class Voter:
         ]
 
         def vote_on(piece):
-            self._vote(*self._operators, self._rules, self._new_sets(), inputs[piece], votes[piece])
+            self._vote(self._operators, self._rules, self._new_sets(), inputs[piece], votes[piece])
 
         n_threads = min(_n_threads(n_jobs), len(pieces))
         if n_threads <= 1:
@@ -197,28 +199,17 @@ def _compile_vote():
     return compiled.compile_cached(vote_rows, VOTE_SIGNATURE, folder, is_entry=True)
 
 
-def prepare_rules(
-    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene,
-    rules,
-):  # fmt: skip
+def prepare_rules(operators, rules):
     """Fill what is derived from the genes: support, packed numbers and the index."""
     for rule in range(rules.genes.shape[0]):
-        rules.fuzzy_genes[rule] = prepare(
-            settings, rules.genes, rule, rules.support, rules.width, rules.packed, rules.n_packed
-        )
+        prepare_rule(operators, rules, rule)
         index_support(rules.cells, rules.parts, rules.ends, rules.n_asking, rules.support, rule)
         index_sets(rules.planes, rules.indexed, rules.sets, rule)
         rules.alive[rule >> 6] |= BIT[rule & 63]
 
 
-def vote_rows(
-    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene,
-    rules, sets, inputs, votes,
-):  # fmt: skip
+def vote_rows(operators, rules, sets, inputs, votes):
     """Add up the votes of all matching rules, row by row."""
-    operators = Operators(
-        settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene
-    )
     n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
         x, codes = inputs[row, :n_features], inputs[row, n_features:]

@@ -15,7 +15,7 @@ def test_operators_have_symbols_of_their_own(operator):
     """Else code that two processes compiled could share a symbol, and one be called for both."""
     compiled = {getattr(operators_of(find(name)), operator) for name in names()}
     assert len(compiled) == (len(names()) if operator != "crispify" else 2)  # others stand in
-    qualnames = [function.py_func.__qualname__ for function in compiled]
+    qualnames = [function.__qualname__ for function in compiled]
     assert all(one != other for one, other in itertools.combinations(qualnames, 2))
 
 

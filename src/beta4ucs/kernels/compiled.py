@@ -12,11 +12,12 @@ import shutil
 import sys
 import tempfile
 import time
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import numba
 import platformdirs
+from numba.core.registry import CPUDispatcher
 
 from beta4ucs.kernels.compilers import EntryCompiler, InnerCompiler, remembered_call_types
 
@@ -29,19 +30,32 @@ KEPT_DAYS = 30
 # No fast-math: it would let results depend on the machine.
 _OPTIONS = {"nogil": True, "error_model": "numpy", "_nrt": False}
 # Called from other kernels only: without the wrappers for callers in Python and C.
-_INNER = {
-    **_OPTIONS,
-    "no_cpython_wrapper": True,
-    "no_cfunc_wrapper": True,
-    "pipeline_class": InnerCompiler,
-}
-kernel = numba.njit(**_INNER)
+_INNER = {**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+kernel = numba.njit(**_INNER, pipeline_class=InnerCompiler)
 # Small and hot: merged into its callers by LLVM, which lets it drop reference counts of views.
-merged_kernel = numba.njit(**_INNER, forceinline=True)
-# Called from Python too, by the methods of a representation that are run uncompiled.
-open_kernel = numba.njit(**_OPTIONS, no_cfunc_wrapper=True, pipeline_class=EntryCompiler)
+merged_kernel = numba.njit(**_INNER, pipeline_class=InnerCompiler, forceinline=True)
 # Merged into its caller before types are inferred: for steps that only name a part of the caller.
-inlined_kernel = numba.njit(**_INNER, inline="always")
+inlined_kernel = numba.njit(**_INNER, pipeline_class=InnerCompiler, inline="always")
+
+
+class _OpenDispatcher(CPUDispatcher):
+    """A kernel for other kernels, with a twin that is compiled when Python calls it."""
+
+    @cached_property
+    def _twin(self):
+        options = {**_OPTIONS, "no_cfunc_wrapper": True, "pipeline_class": EntryCompiler}
+        return numba.njit(**options)(self.py_func)
+
+    def __call__(self, *args):
+        return self._twin(*args)
+
+
+def open_kernel(function):
+    """Compile a function that Python calls too, as methods of representations do uncompiled."""
+    if not is_compiled():
+        return function
+    options = {"nopython": True, **_INNER}
+    return _OpenDispatcher(function, targetoptions=options, pipeline_class=InnerCompiler)
 
 
 def is_compiled() -> bool:
@@ -52,13 +66,13 @@ def is_compiled() -> bool:
 def compile_cached(function, signature, folder, *, is_entry=False):
     """Compile `function` for `signature`, or load it from `folder` if it was compiled before.
 
-    An entry is called from Python only, others may be handed to kernels as pointers. Returns the
+    An entry is called from Python; others have no wrapper for that, see `pointers.py`. Returns the
     function itself when compilation is off.
     """
     if not is_compiled():
         return function
-    options = {**_OPTIONS, "no_cfunc_wrapper": is_entry, "pipeline_class": EntryCompiler}
-    decorate = numba.njit(signature, cache=True, **options)
+    options = {**_OPTIONS, "no_cfunc_wrapper": True, "no_cpython_wrapper": not is_entry}
+    decorate = numba.njit(signature, cache=True, pipeline_class=EntryCompiler, **options)
     with _cache_folder(folder), _no_garbage_collection(), remembered_call_types():
         return decorate(function)
 

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from numba import types
 
+from beta4ucs.kernels.references import Reference
+
 
 class Config(NamedTuple):
     """What learning is told; names and ranges are in `hyperparameters.py`.
@@ -46,6 +48,6 @@ class Config(NamedTuple):
 
 
 _NUMBA_TYPES = {int: types.int64, float: types.float64, bool: types.boolean}
-CONFIG_TYPE = types.NamedTuple(
-    [_NUMBA_TYPES[kind] for kind in Config.__annotations__.values()], Config
+CONFIG_TYPE = Reference(
+    types.NamedTuple([_NUMBA_TYPES[kind] for kind in Config.__annotations__.values()], Config)
 )

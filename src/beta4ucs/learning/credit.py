@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from numba import types
 
 from beta4ucs.kernels import compiled
+from beta4ucs.kernels.pointers import Pointer, compile_function
 from beta4ucs.learning import accuracy_credit, fuzzy_credit
 from beta4ucs.learning.config import CONFIG_TYPE
 from beta4ucs.learning.population import array_types
@@ -39,10 +40,10 @@ UPDATE_SIGNATURE = types.int64(
     types.int64,
     types.int64,
 )
-UPDATE_TYPE = types.FunctionType(UPDATE_SIGNATURE)
+UPDATE_TYPE = Pointer(UPDATE_SIGNATURE)
 
 
 @cache
 def compile_update(credit: Credit):
     """Return the compiled `update` of a kind of credit."""
-    return compiled.compile_cached(credit.update, UPDATE_SIGNATURE, compiled.kernel_folder())
+    return compile_function(credit.update, UPDATE_SIGNATURE, compiled.kernel_folder())

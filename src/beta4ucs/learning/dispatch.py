@@ -21,7 +21,9 @@ from numba import types
 from numba.core.errors import NumbaError
 
 from beta4ucs.kernels import compiled
+from beta4ucs.kernels.pointers import Pointer, compile_function
 from beta4ucs.kernels.random import below, next_bits, random
+from beta4ucs.kernels.references import Reference
 from beta4ucs.learning.compile_failure import explain
 from beta4ucs.representations.contract import OPTIONAL, REQUIRED, UNCOMPILED, rule_rows
 
@@ -65,7 +67,9 @@ class Operators(NamedTuple):
     change_gene: object
 
 
-OPERATOR_TYPES = (_f1, *(types.FunctionType(signature) for signature in SIGNATURES.values()))
+OPERATORS_TYPE = Reference(
+    types.NamedTuple((_f1, *(Pointer(signature) for signature in SIGNATURES.values())), Operators)
+)
 
 
 def operators_of(representation, *, crispifies=True, changes_genes=True) -> Operators:
@@ -91,14 +95,14 @@ def _compile_operator(kind, name: str):
     folder, methods, owner = _home_of(kind)
     try:
         function = _copy(_template(kind, name), methods, owner)
-        return compiled.compile_cached(function, SIGNATURES[name], folder)
+        return compile_function(function, SIGNATURES[name], folder)
     except NumbaError as failure:
         raise explain(kind, failure) from failure
 
 
 @cache
 def _compile_stand_in(name: str):
-    return compiled.compile_cached(STAND_INS[name], SIGNATURES[name], compiled.kernel_folder())
+    return compile_function(STAND_INS[name], SIGNATURES[name], compiled.kernel_folder())
 
 
 @cache

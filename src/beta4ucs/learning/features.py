@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numba import types
 
+from beta4ucs.kernels.references import Reference
 from beta4ucs.learning.population import array_types
 
 MOST_VALUES = 61  # named values of a column; a set of them and of "any other" fits into 63 bits
@@ -27,7 +28,7 @@ class Features(NamedTuple):
     reach: np.ndarray  # (features,): summed weights, to draw the features that a rule asks about
 
 
-FEATURES_TYPE = types.NamedTuple(array_types("i1 i1 i1 i1 f1 f1 f1 f1"), Features)
+FEATURES_TYPE = Reference(types.NamedTuple(array_types("i1 i1 i1 i1 f1 f1 f1 f1"), Features))
 
 
 def new_features(

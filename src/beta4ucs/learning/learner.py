@@ -10,7 +10,7 @@ from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.random import new_stream
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import Credit, compile_update
-from beta4ucs.learning.dispatch import OPERATOR_TYPES, operators_of
+from beta4ucs.learning.dispatch import OPERATORS_TYPE, operators_of
 from beta4ucs.learning.features import Features
 from beta4ucs.learning.population import (
     BASE_VOTE,
@@ -33,6 +33,7 @@ from beta4ucs.learning.population import (
     link_hash,
     new_population,
     population_type,
+    prepare_rule,
 )
 from beta4ucs.learning.progress import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
@@ -91,7 +92,7 @@ class Learner:
         """Go on to iteration `stop` with these rows, see `trainer.learn`; releases the GIL."""
         self.time = int(
             self._learn(
-                *self._operators,
+                self._operators,
                 self._update_credit,
                 self._population,
                 self._features,
@@ -189,28 +190,22 @@ class Learner:
         is_positive = powered > 0.0
         powered[is_positive] **= self._config.fitness_power
         population.fitness_sum[0] = powered.sum()
-        _compile_enter(is_plain=is_plain)(*self._operators, population, n)
+        _compile_enter(is_plain=is_plain)(self._operators, population, n)
         self.time = time
 
 
 @cache
 def _compile_enter(*, is_plain: bool):
     folder = compiled.kernel_folder()
-    signature = types.void(*OPERATOR_TYPES, population_type(is_plain=is_plain), types.int64)
+    signature = types.void(OPERATORS_TYPE, population_type(is_plain=is_plain), types.int64)
     return compiled.compile_cached(enter_rules, signature, folder, is_entry=True)
 
 
-def enter_rules(
-    settings, degrees, cover, crossover, mutate, is_more_general, prepare, crispify, change_gene,
-    population, n_rules,
-):  # fmt: skip
+def enter_rules(operators, population, n_rules):
     """Fill what is derived from genes and sets of the first rules, and enter these into [P]."""
     genes, sets, hashes = population.genes, population.sets, population.hashes
     for rule in range(n_rules):
-        population.fuzzy_genes[rule] = prepare(
-            settings, genes, rule, population.support, population.width, population.packed,
-            population.n_packed,
-        )  # fmt: skip
+        prepare_rule(operators, population, rule)
         hashes[rule] = hash_genes(genes, sets, rule)
         link_hash(hashes, population.chain_head, population.chain_next, rule)
         index_support(

@@ -14,6 +14,7 @@ from numba import types
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.bits import BIT, float_to_bits
 from beta4ucs.kernels.compiled import kernel
+from beta4ucs.kernels.references import Reference
 from beta4ucs.learning.value_sets import index_sets
 
 # Columns of `stats`: one rule fills one 64-byte line.
@@ -109,7 +110,7 @@ def population_type(*, is_plain: bool):
     found = dict(zip(Population._fields, array_types(ARRAYS), strict=True))
     if is_plain:
         found |= dict.fromkeys(("sets", "asked", "planes", "indexed"), types.none)
-    return types.NamedTuple(tuple(found.values()), Population)
+    return Reference(types.NamedTuple(tuple(found.values()), Population))
 
 
 def new_population(

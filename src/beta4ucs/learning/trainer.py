@@ -9,12 +9,13 @@ from numba import types
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import inlined_kernel, kernel
 from beta4ucs.kernels.random import below, random
+from beta4ucs.kernels.references import Reference
 from beta4ucs.learning.config import CONFIG_TYPE
 from beta4ucs.learning.covering import cover
 from beta4ucs.learning.credit import UPDATE_TYPE
 from beta4ucs.learning.crispification import crispify_able
 from beta4ucs.learning.deletion import delete_if_full
-from beta4ucs.learning.dispatch import OPERATOR_TYPES, PADDING, Operators, buffer_size
+from beta4ucs.learning.dispatch import OPERATORS_TYPE, PADDING, buffer_size
 from beta4ucs.learning.features import FEATURES_TYPE
 from beta4ucs.learning.matching import collect_correct, find_candidates, match
 from beta4ucs.learning.population import (
@@ -59,8 +60,8 @@ class Sets(NamedTuple):
     alike: np.ndarray  # a random stream that is set back: it always draws alike
 
 
-SETS_TYPE = types.NamedTuple(
-    array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets
+SETS_TYPE = Reference(
+    types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets)
 )
 
 
@@ -102,7 +103,7 @@ def compile_learner(*, is_plain: bool):
     what = "the learning kernels" if is_plain else "the learning kernels for mixed tables"
     compiled.announce_compilation(folder, "learn", what)
     signature = types.int64(
-        *OPERATOR_TYPES,
+        OPERATORS_TYPE,
         UPDATE_TYPE,
         population_type(is_plain=is_plain),
         FEATURES_TYPE,
@@ -117,8 +118,7 @@ def compile_learner(*, is_plain: bool):
 
 
 def learn(
-    settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify,
-    change_gene, update_credit, population, features, config, sets, inputs, labels, order, shares,
+    operators, update_credit, population, features, config, sets, inputs, labels, order, shares,
     rng, history, answers, since, start, stop,
 ):  # fmt: skip
     """Learn from iteration `start` up to `stop`; one epoch shows the rows in `order` once.
@@ -128,10 +128,6 @@ def learn(
     the authors keep it. With `shares`, the rows' summed weights, an epoch shows rows as often as
     they weigh. With room in `answers`, each row is answered before it is learned from.
     """
-    operators = Operators(
-        settings, degrees, cover_rule, crossover, mutate, is_more_general, prepare, crispify,
-        change_gene,
-    )  # fmt: skip
     n_rows = order.shape[0]
     for time in range(start, stop):
         position = (time - since) % n_rows
