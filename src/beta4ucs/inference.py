@@ -123,6 +123,10 @@ class Voter:
                 list(pool.map(vote_on, pieces))
         return votes
 
+    def supports(self) -> np.ndarray:
+        """Return where each rule can match, in [0, 1]: lower ends, then upper, rules x features."""
+        return np.ascontiguousarray(self._rules.support.swapaxes(0, 1))
+
     def _new_sets(self) -> Sets:
         n_rules, n_rows = self._rules.genes.shape[:2]
         return Sets(

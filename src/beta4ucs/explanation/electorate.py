@@ -63,6 +63,10 @@ class Electorate:
         """
         return self._voter.votes(inputs, self._n_jobs)
 
+    def supports(self) -> np.ndarray:
+        """Return the ends of the supports as matching knows them: 2 x rules x features."""
+        return self._voter.supports()
+
     def memberships(self, inputs: np.ndarray, fired: np.ndarray) -> np.ndarray:
         """Return how well each value of a row fits each rule that fired for it: features x rules.
 

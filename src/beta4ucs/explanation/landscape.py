@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from beta4ucs.explanation.electorate import Electorate
 from beta4ucs.inference import Voter
-from beta4ucs.learning.dispatch import operators_of
 from beta4ucs.rules import RuleSet
 
 SAMPLES = 33  # places of a feature at which conditions are looked at
@@ -47,7 +45,7 @@ class Landscape:
         self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
         self.sets = rules.arrays.sets[electorate.places]
         self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
-        self.support = _supports(rules, electorate, self.n_features)
+        self.support = electorate.supports()
         self.core, self.peak = _cores(electorate, self.support)
 
     @classmethod
@@ -86,21 +84,6 @@ class Landscape:
         low, high = self.scaling.low[feature], self.scaling.high[feature]
         values: np.ndarray = low * (1.0 - units) + high * units  # its range may be too large
         return values
-
-
-def _supports(rules: RuleSet, electorate: Electorate, n_features: int) -> np.ndarray:
-    """Ends of the supports as matching knows them."""
-    representation, n_rules = rules.representation, len(electorate)
-    operators = operators_of(representation, crispifies=False, changes_genes=False)
-    genes = np.ascontiguousarray(rules.arrays.genes[electorate.places])
-    is_packed = hasattr(representation, "pack")
-    width = representation.packed_width(n_features) if is_packed else 1
-    support = np.empty((n_rules, 2, n_features))
-    breadth, packed = np.empty(n_rules), np.zeros((n_rules, width))
-    prepare: Any = operators.prepare
-    for rule in range(n_rules):
-        prepare(operators.settings, genes, rule, support, breadth, packed, np.zeros(n_rules, int))
-    return np.ascontiguousarray(support.swapaxes(0, 1))
 
 
 def _cores(electorate: Electorate, support: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
