@@ -65,6 +65,7 @@ class EntryCompiler(CompilerBase):
         return [self._pipeline()]
 
     def _pipeline(self, *passes_at_the_end):
+        self.state.flags.noalias = True
         pipeline = DefaultPassBuilder.define_nopython_pipeline(self.state)
         pipeline.passes = [one for one in pipeline.passes if one[0] is not NopythonRewrites]
         pipeline.add_pass_after(BringOwnLibrary, AnnotateTypes)
