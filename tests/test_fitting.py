@@ -60,7 +60,7 @@ def test_callbacks_see_every_epoch():
 def test_long_epochs_report_in_between_and_cutting_changes_nothing(monkeypatch):
     X, y = noisy_rows(3000)
     plain = Beta4UCSClassifier(n_epochs=2, random_state=0).fit(X, y)
-    monkeypatch.setattr(fitting, "PIECE_SECONDS", 4e-3)
+    monkeypatch.setattr(fitting, "PIECE_SECONDS", 1e-3)
     monkeypatch.setattr(fitting, "REPORT_SECONDS", 0.0)
     seen = []
     cut = Beta4UCSClassifier(n_epochs=2, random_state=0, callbacks=seen.append).fit(X, y)

@@ -94,15 +94,13 @@ def match(operators, genes, packed, n_packed, fuzzy_genes, x, sets, n_candidates
     n = 0
     asked = 0
     for i in range(n_candidates):
-        rule = matched[i]
-        value = 1.0
-        if rule == fuzzy[asked]:
-            value = fuzzy_degree[asked]
-            asked += 1
+        rule, value = matched[i], fuzzy_degree[asked]
+        is_fuzzy = rule == fuzzy[asked]
+        value = value if is_fuzzy else 1.0  # no branch: nobody can foretell it
+        asked += is_fuzzy
         matched[n] = rule
         degree[n] = value
-        if value > 0.0:
-            n += 1
+        n += value > 0.0
     return n
 
 

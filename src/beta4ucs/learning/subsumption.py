@@ -49,22 +49,30 @@ def is_more_general(operators, genes, sets, rule, other):
 
 
 @kernel
-def find_subsumer(operators, genes, sets, support, width, born, able, n_able):
+def find_subsumer(operators, population, sets, n_able):
     """Return the oldest able rule of [C], or the last of those that, by age, outdo each other."""
-    subsumer = able[0]
-    for i in range(1, n_able):
-        if born[able[i]] < born[subsumer]:
-            subsumer = able[i]
-    following = subsumer
+    support, width, born = population.support, population.width, population.born
+    able, left, n_left = sets.able, sets.contained, n_able
+    following = able[0]
+    for i in range(n_able):
+        left[i] = able[i]
+        following = able[i] if born[able[i]] < born[following] else following
+    subsumer = following
     while following >= 0:
         subsumer = following
+        n = 0
+        for i in range(n_left):  # no branch: widths are hard to foretell
+            left[n] = left[i]
+            n += (width[left[i]] >= width[subsumer]) & (born[left[i]] > born[subsumer])
+        n_left = n
         following = -1
-        for i in range(n_able):
-            rule = able[i]
-            is_next = born[rule] > born[subsumer]
-            is_next = is_next and (following < 0 or born[rule] < born[following])
+        for i in range(n_left):
+            rule = left[i]
+            is_next = following < 0 or born[rule] < born[following]
             is_next = is_next and has_wider_support(support, width, rule, subsumer)
-            if is_next and is_more_general(operators, genes, sets, rule, subsumer):
+            if is_next and is_more_general(
+                operators, population.genes, population.sets, rule, subsumer
+            ):
                 following = rule
     return subsumer
 

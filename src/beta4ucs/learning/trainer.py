@@ -192,10 +192,7 @@ def step(
     recredit_removed(population, config, -1.0)
     if n_able > 0:
         if config.subsumes_correct_set:
-            subsumer = find_subsumer(
-                operators, genes, population.sets, population.support, population.width,
-                population.born, sets.able, n_able,
-            )  # fmt: skip
+            subsumer = find_subsumer(operators, population, sets, n_able)
             n_kept, n_able = absorb_correct_set(
                 operators, population, features, config, sets, n_correct, n_able, subsumer
             )
