@@ -110,8 +110,8 @@ def collect_correct(labels, matched, degree, correct, label, n_matched):
     n = 0
     total = 0.0
     for i in range(n_matched):
-        is_correct = labels[matched[i]] == label
+        is_correct, share = labels[matched[i]] == label, degree[i]
         correct[n] = i
         n += is_correct
-        total += degree[i] if is_correct else 0.0
+        total += share if is_correct else 0.0
     return n, total
