@@ -81,12 +81,11 @@ def update(
             fitness = power(fitness, exponent)
             before = power(before, exponent)
         change += fitness - before
-        in_doubt = math.inf
-        # The mean fitness is at most 1: no other rule can be below delta times the mean.
-        if experience > threshold and fitness < fraction:
-            in_doubt = fitness
-            votes[WEAKNESS, rule] = 1.0 / max(fitness, SMALLEST_FITNESS)
-        votes[FITNESS_IN_DOUBT, rule] = in_doubt
+        # The mean fitness is at most 1: no other rule can be below delta times the mean. What is
+        # written of rules without doubt is not read, but which they are is hard to foretell.
+        is_in_doubt = (experience > threshold) & (fitness < fraction)
+        votes[FITNESS_IN_DOUBT, rule] = fitness if is_in_doubt else math.inf
+        votes[WEAKNESS, rule] = 1.0 / max(fitness, SMALLEST_FITNESS)
     fitness_sum[0] += change
     sum_correct(stats, matched, correct, n_correct, sums)
     for i in range(n_correct):

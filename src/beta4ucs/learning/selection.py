@@ -13,10 +13,9 @@ def weigh_parents(stats, exponent, sets, n_correct):
         place = sets.correct[i]
         rule = sets.matched[place]
         fitness = stats[rule, FITNESS]
-        if fitness >= 0.0:
-            sets.parents[n] = rule
-            sets.strength[n] = power(fitness, exponent) * sets.degree[place]
-            n += 1
+        sets.parents[n] = rule
+        sets.strength[n] = power(fitness, exponent) * sets.degree[place]
+        n += fitness >= 0.0
     return n
 
 
