@@ -32,8 +32,8 @@ PADDING = 64  # entries of the buffer and of `out` that `degrees` may write beyo
 
 
 def buffer_size(n_features: int) -> int:
-    """Size of the buffer for `degrees`: two numbers per feature fit in any case."""
-    return max(BUFFER, 2 * n_features + PADDING)
+    """Size of the buffer for `degrees`: five numbers per feature fit in any case."""
+    return max(BUFFER, 5 * n_features + PADDING)
 
 
 _f1, _f2, _f3 = (types.Array(types.float64, n, "C") for n in (1, 2, 3))

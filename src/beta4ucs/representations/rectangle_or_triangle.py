@@ -9,7 +9,7 @@ from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.overlap import covers
-from beta4ucs.representations.trapezoid import Trapezoid, height_of, pack_flanks
+from beta4ucs.representations.trapezoid import Trapezoid, fill_flanks, height_of, pack_flanks
 
 CENTRE, SPREAD, IS_TRIANGLE = 0, 1, 2
 NARROWEST = 0.005  # smallest spread
@@ -65,7 +65,7 @@ class RectangleOrTriangle(NamedTuple):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
-        return genes.shape[1]
+        return fill_flanks(genes.shape[1], rule, packed)
 
     def cover(self, gene, x, rng):
         """Cover x by an interval or a triangle around it, with equal chances."""

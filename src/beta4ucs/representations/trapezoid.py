@@ -9,7 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from beta4ucs import hyperparameters
-from beta4ucs.kernels.compiled import merged_kernel, open_kernel
+from beta4ucs.kernels.arithmetic import VECTOR
+from beta4ucs.kernels.compiled import kernel, merged_kernel, open_kernel
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.overlap import covers
@@ -71,40 +72,71 @@ def height_of(shape, x):
 def pack_flanks(shape, rule, feature, packed):
     """Store what `multiply_heights` needs of a gene."""
     left, rise, right, fall = flanks(shape)
-    packed[rule, PACKED * feature] = left
-    packed[rule, PACKED * feature + 1] = rise
-    packed[rule, PACKED * feature + 2] = right
-    packed[rule, PACKED * feature + 3] = fall
+    write_flanks(left, rise, right, fall, rule, feature, packed)
+
+
+@open_kernel
+def fill_flanks(n_features, rule, packed):
+    """Fill the last vector of packed flanks with some that are 1 everywhere; return n_features."""
+    for feature in range(n_features, packed.shape[1] // PACKED):
+        write_flanks(-math.inf, 1.0, math.inf, 1.0, rule, feature, packed)
+    return n_features
+
+
+@merged_kernel
+def write_flanks(left, rise, right, fall, rule, feature, packed):
+    """Write flanks apart: first what is left of all features, then their rises, and so on."""
+    width = packed.shape[1] // PACKED
+    packed[rule, feature] = left
+    packed[rule, width + feature] = rise
+    packed[rule, 2 * width + feature] = right
+    packed[rule, 3 * width + feature] = fall
 
 
 @merged_kernel
 def packed_height(packed, rule, feature, x):
     """Return the membership of an x in the support, from packed flanks."""
-    at = PACKED * feature
-    left, rise = packed[rule, at], packed[rule, at + 1]
-    return height_between(left, rise, packed[rule, at + 2], packed[rule, at + 3], x)
+    width = packed.shape[1] // PACKED
+    left, rise = packed[rule, feature], packed[rule, width + feature]
+    right, fall = packed[rule, 2 * width + feature], packed[rule, 3 * width + feature]
+    return height_between(left, rise, right, fall, x)
+
+
+@kernel
+def write_heights(packed, x, first, second, third, fourth, one, two, three, four):
+    """Write the memberships of an x in the support of four rules, one feature after the other."""
+    for i in range(one.shape[0]):
+        one[i] = packed_height(packed, first, i, x[i])
+        two[i] = packed_height(packed, second, i, x[i])
+        three[i] = packed_height(packed, third, i, x[i])
+        four[i] = packed_height(packed, fourth, i, x[i])
 
 
 @open_kernel
-def multiply_heights(packed, x, rules, n, out):
+def multiply_heights(packed, x, rules, n, buffer, out):
     """Return the product of memberships, in the order of features, of n rules that hold x.
 
     Four at once: a product alone would wait for each multiplication.
     """
-    last = n - 1
-    for at in range(0, n, 4):
-        first, second = rules[at], rules[min(at + 1, last)]
-        third, fourth = rules[min(at + 2, last)], rules[min(at + 3, last)]
+    width, last = packed.shape[1] // PACKED, n - 1
+    padded, one, two = buffer[:width], buffer[width : 2 * width], buffer[2 * width : 3 * width]
+    three, four = buffer[3 * width : 4 * width], buffer[4 * width : 5 * width]
+    for feature in range(x.shape[0]):
+        padded[feature] = x[feature]
+    for i in range(0, n, 4):
+        first, second = rules[i], rules[min(i + 1, last)]
+        third, fourth = rules[min(i + 2, last)], rules[min(i + 3, last)]
+        write_heights(packed, padded, first, second, third, fourth, one, two, three, four)
         product_1, product_2, product_3, product_4 = 1.0, 1.0, 1.0, 1.0
-        for feature in range(x.shape[0]):
-            product_1 *= packed_height(packed, first, feature, x[feature])
-            product_2 *= packed_height(packed, second, feature, x[feature])
-            product_3 *= packed_height(packed, third, feature, x[feature])
-            product_4 *= packed_height(packed, fourth, feature, x[feature])
-        out[at] = product_1  # may write beyond n, into the padding
-        out[at + 1] = product_2
-        out[at + 2] = product_3
-        out[at + 3] = product_4
+        for j in range(x.shape[0]):
+            product_1 *= one[j]
+            product_2 *= two[j]
+            product_3 *= three[j]
+            product_4 *= four[j]
+        out[i] = product_1  # may write beyond n, into the padding
+        out[i + 1] = product_2
+        out[i + 2] = product_3
+        out[i + 3] = product_4
 
 
 @register
@@ -142,18 +174,18 @@ class Trapezoid(NamedTuple):
         return product
 
     def packed_width(self, n_features):
-        """Return the room for both flanks of every feature."""
-        return PACKED * n_features
+        """Return the room for both flanks of every feature, in whole vectors."""
+        return PACKED * VECTOR * -(-n_features // VECTOR)
 
     def pack(self, genes, rule, packed):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
-        return genes.shape[1]
+        return fill_flanks(genes.shape[1], rule, packed)
 
     def degrees(self, genes, packed, n_packed, x, rules, n, buffer, out):
         """Return the degrees of n rules whose support holds x."""
-        multiply_heights(packed, x, rules, n, out)
+        multiply_heights(packed, x, rules, n, buffer, out)
 
     def cover(self, gene, x, rng):
         """Cover x by a plateau; on each side the nearer of two draws is its end."""

@@ -9,6 +9,7 @@ from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.trapezoid import (
     Trapezoid,
+    fill_flanks,
     height_of,
     pack_flanks,
 )
@@ -80,7 +81,7 @@ class Triangle(NamedTuple):
         """Store the flanks of every gene."""
         for feature in range(genes.shape[1]):
             pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
-        return genes.shape[1]
+        return fill_flanks(genes.shape[1], rule, packed)
 
     def cover(self, gene, x, rng):
         """Put the peak on x and the other corners anywhere around it, even beside [0, 1]."""
