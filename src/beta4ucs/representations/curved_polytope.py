@@ -255,9 +255,9 @@ class CurvedPolytope(NamedTuple):
                     u = value * packed[rule, at + 3] if is_known and left > 0.0 else 1.0
                     v = (1.0 - value) * packed[rule, at + 4] if is_known and right > 0.0 else 1.0
                     pulls += packed[rule, at + 5] * (left * (u - 1.0) + right * (v - 1.0))
-                    buffer[filled] = u
-                    buffer[filled + 1] = v
-                    filled += 2
+                    buffer[filled + 2 * i] = u
+                    buffer[filled + 2 * i + 1] = v
+                filled += 2 * n_packed[rule]
                 out[last] = pulls
                 last += 1
             log_in_place(buffer, filled)
@@ -266,9 +266,9 @@ class CurvedPolytope(NamedTuple):
                 rule = rules[i]
                 logs = 0.0
                 for k in range(n_packed[rule]):
-                    logs += packed[rule, LINE * k + 1] * buffer[filled]
-                    logs += packed[rule, LINE * k + 2] * buffer[filled + 1]
-                    filled += 2
+                    logs += packed[rule, LINE * k + 1] * buffer[filled + 2 * k]
+                    logs += packed[rule, LINE * k + 2] * buffer[filled + 2 * k + 1]
+                filled += 2 * n_packed[rule]
                 out[i] = 1.0 if logs - out[i] > limit else 0.0
             first = last
 
