@@ -118,3 +118,14 @@ def test_an_open_kernel_serves_kernels_and_python(tmp_path):
     signature = types.float64(types.float64)
     assert compile_cached(quadruple, signature, tmp_path, is_entry=True)(1.5) == 6.0
     assert double(1.5) == 3.0
+
+
+def from_the_end(values, distance):
+    """Count from the end, as code outside of the package may."""
+    return values[-distance]
+
+
+def test_indices_of_others_may_count_from_the_end(tmp_path):
+    signature = types.float64(types.Array(types.float64, 1, "C"), types.int64)
+    compiled = compile_cached(from_the_end, signature, tmp_path, is_entry=True)
+    assert compiled(np.array([1.0, 2.0, 3.0]), 1) == 3.0
