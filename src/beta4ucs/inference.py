@@ -15,15 +15,13 @@ from beta4ucs.learning.dispatch import OPERATORS_TYPE, PADDING, buffer_size, ope
 from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import find_candidates, match
 from beta4ucs.learning.population import (
-    BUCKETS,
-    PARTS,
     array_types,
-    index_support,
     prepare_rule,
     whole_blocks,
     zeros_together,
 )
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.learning.support_index import BUCKETS, PARTS, index_support
 from beta4ucs.learning.value_sets import index_sets
 from beta4ucs.representations.contract import rule_rows
 
@@ -40,7 +38,7 @@ class VotingRules(NamedTuple):
     support: np.ndarray
     width: np.ndarray
     fuzzy_genes: np.ndarray
-    cells: np.ndarray  # index over features, see `matching.py`
+    cells: np.ndarray  # see `support_index.py`
     parts: np.ndarray
     ends: np.ndarray
     n_asking: np.ndarray

@@ -1,7 +1,8 @@
 """Covering: a new rule when the correct set does not carry the input."""
 
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.population import COVERINGS, enter, hash_genes, prepare_rule, take_slot
+from beta4ucs.learning.gene_hash import hash_genes
+from beta4ucs.learning.population import COVERINGS, enter, prepare_rule, take_slot
 from beta4ucs.learning.specificity import choose_features, note_asked, open_gene, settle_gene
 from beta4ucs.learning.unknown import derive_sets
 from beta4ucs.learning.value_sets import cover_sets

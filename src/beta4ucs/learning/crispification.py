@@ -1,14 +1,12 @@
 """Crispification: pull accurate rules back to plain intervals, one gene at a time."""
 
 from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.gene_hash import hash_genes, link_hash, unlink_hash
 from beta4ucs.learning.population import (
     CRISPIFICATIONS,
     forget_experience,
-    hash_genes,
     is_alive,
-    link_hash,
     prepare_rule,
-    unlink_hash,
 )
 from beta4ucs.learning.unknown import derive_sets
 from beta4ucs.learning.value_sets import index_sets

@@ -12,6 +12,7 @@ from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import Credit, compile_update
 from beta4ucs.learning.dispatch import OPERATORS_TYPE, operators_of
 from beta4ucs.learning.features import Features
+from beta4ucs.learning.gene_hash import hash_genes, link_hash
 from beta4ucs.learning.population import (
     BASE_VOTE,
     BORN,
@@ -28,15 +29,13 @@ from beta4ucs.learning.population import (
     SLOTS,
     TIME_STAMP,
     TOP_MASS,
-    hash_genes,
-    index_support,
-    link_hash,
     new_population,
     population_type,
     prepare_rule,
 )
 from beta4ucs.learning.progress import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.learning.support_index import index_support
 from beta4ucs.learning.trainer import compile_learner, new_sets
 from beta4ucs.learning.value_sets import index_sets
 from beta4ucs.representations.contract import gene_width, rule_rows

@@ -1,15 +1,8 @@
-"""The match set [M] and the correct set [C] of one input.
-
-The index divides each feature's range into buckets and these into parts. `cells` holds, per bucket,
-bit sets of the rules whose support meets it, starts in it and ends in it; `parts` holds, for p from
-0 to PARTS, the rules whose support starts in part p of its bucket or behind, and (counted from the
-bucket's end) ends in part p or before. So a bound is compared with x by the buckets, then, in the
-bucket of x, by the parts; only what shares the part of x is compared in full.
-"""
+"""The match set [M] and the correct set [C] of one input."""
 
 from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.population import ENDS, MEETS, PARTS, STARTS, part_of
+from beta4ucs.learning.support_index import ENDS, MEETS, PARTS, STARTS, part_of
 from beta4ucs.learning.value_sets import exclude_by_sets
 
 

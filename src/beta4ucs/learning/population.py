@@ -12,9 +12,11 @@ import numpy as np
 from numba import types
 
 from beta4ucs.kernels.arithmetic import exp, log
-from beta4ucs.kernels.bits import BIT, float_to_bits
+from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.references import Reference
+from beta4ucs.learning.gene_hash import link_hash, unlink_hash
+from beta4ucs.learning.support_index import BUCKETS, PARTS, index_support
 from beta4ucs.learning.value_sets import index_sets
 
 # Columns of `stats`: one rule fills one 64-byte line.
@@ -50,12 +52,8 @@ N_COUNTS = 13
 
 BLOCK = 512  # rules whose bits fill the widest vector
 LANES = 32  # deletion sums its votes in this many lanes
-BUCKETS = 16  # cells of the index per feature
-PARTS = 8  # of a bucket
-MEETS, STARTS, ENDS = 0, 1, 2  # what the rules in a cell do there
 SCRATCH = 2  # rows behind the slots where children are made
 SMALLEST_FITNESS = 1e-12
-HASH_MASK = (1 << 63) - 1
 LINE_BYTES = 64
 HUGE_BLOCK_BYTES = 1 << 22
 
@@ -80,7 +78,7 @@ class Population(NamedTuple):
     label: np.ndarray  # advocated class
     born: np.ndarray  # number of rules that entered before
     votes: np.ndarray  # (3, slots)
-    cells: np.ndarray  # (features, BUCKETS, 3, words): index, see `matching.py`
+    cells: np.ndarray  # (features, BUCKETS, 3, words): see `support_index.py`
     parts: np.ndarray  # (features, 2, PARTS + 1, words)
     ends: np.ndarray  # (slots, features, 6): what the index says of the rule
     n_asking: np.ndarray  # (features,): rules that the index bounds there
@@ -322,114 +320,3 @@ def recredit_removed(population, config, sign):
         powered = power(population.stats[rule, FITNESS], config.fitness_power)
         population.fitness_sum[0] += sign * powered
         population.votes[BASE_VOTE, rule] = 0.0
-
-
-@kernel
-def index_support(cells, parts, ends, n_asking, support, rule):
-    """Set the index bits of the rule, flipping only what differs from the slot's last occupant.
-
-    A range is the difference of two prefixes, so bits flip between old and new ends. Slots that
-    were not used yet meet no bucket, and need not: they are not alive.
-    """
-    bit = BIT[rule & 63]
-    word = rule >> 6
-    for feature in range(support.shape[2]):
-        low, high = support[rule, 0, feature], support[rule, 1, feature]
-        first, last = part_of(low), part_of(high)
-        n_asking[feature] -= (ends[rule, feature, 2] > 0) | (ends[rule, feature, 3] > 0)
-        for end in range(2):
-            new = first // PARTS if end == 0 else last // PARTS + 1
-            old = ends[rule, feature, end]
-            ends[rule, feature, end] = new
-            for bucket in range(min(old, new), max(old, new)):
-                cells[feature, bucket, MEETS, word] ^= bit
-            # A bound at the end of the range excludes nothing.
-            is_bound = low > 0.0 if end == 0 else high < 1.0
-            new = 0
-            if is_bound:
-                new = 1 + (first if end == 0 else last) // PARTS
-            old = ends[rule, feature, 2 + end]
-            if old != new:
-                ends[rule, feature, 2 + end] = new
-                if old > 0:
-                    cells[feature, old - 1, STARTS + end, word] ^= bit
-                if new > 0:
-                    cells[feature, new - 1, STARTS + end, word] ^= bit
-            new = first % PARTS if end == 0 else PARTS - 1 - last % PARTS
-            old = ends[rule, feature, 4 + end]
-            ends[rule, feature, 4 + end] = new
-            for part in range(min(old, new), max(old, new)):
-                parts[feature, end, part + 1, word] ^= bit
-        n_asking[feature] += (ends[rule, feature, 2] > 0) | (ends[rule, feature, 3] > 0)
-
-
-@kernel
-def part_of(value):
-    """Part of a bucket that a number is in; those outside [0, 1) are in the first or last one."""
-    return int(min(BUCKETS * PARTS - 1.0, max(0.0, value * (BUCKETS * PARTS))))
-
-
-@kernel
-def hash_genes(genes, sets, rule):
-    """Hash of all numbers of a rule's genes, and of its sets."""
-    result = 0
-    factor = 0x1E3779B97F4A7C15
-    for feature in range(genes.shape[1]):
-        for i in range(genes.shape[2]):
-            result += (float_to_bits(genes[rule, feature, i]) * factor) & HASH_MASK
-            factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
-    if sets is not None:
-        for i in range(sets.shape[1]):
-            result += (int(sets[rule, i]) * factor) & HASH_MASK
-            factor = (factor + 0x2545F4914F6CDD1D) & HASH_MASK
-    result &= HASH_MASK
-    return result ^ (result >> 31)
-
-
-@kernel
-def has_same_genes(genes, sets, rule, other):
-    """Tell whether two rules have exactly the same genes and sets."""
-    if sets is not None:
-        for i in range(sets.shape[1]):
-            if sets[rule, i] != sets[other, i]:
-                return False
-    for feature in range(genes.shape[1]):
-        for i in range(genes.shape[2]):
-            if genes[rule, feature, i] != genes[other, feature, i]:
-                return False
-    return True
-
-
-@kernel
-def find_equal(genes, sets, hashes, heads, following, labels, born, rule, hashed, label):
-    """Return the oldest rule of [P] with the genes of a row, and the label unless -1; or -1."""
-    best = -1
-    other = heads[hashed & (heads.shape[0] - 1)]
-    while other >= 0:
-        is_candidate = hashes[other] == hashed and (best < 0 or born[other] < born[best])
-        is_candidate = is_candidate and (label < 0 or labels[other] == label)
-        if is_candidate and has_same_genes(genes, sets, rule, other):
-            best = other
-        other = following[other]
-    return best
-
-
-@kernel
-def link_hash(hashes, heads, following, rule):
-    """Enter the rule into the chain of its hash."""
-    head = hashes[rule] & (heads.shape[0] - 1)
-    following[rule] = heads[head]
-    heads[head] = rule
-
-
-@kernel
-def unlink_hash(hashes, heads, following, rule):
-    """Take the rule out of the chain of its hash."""
-    head = hashes[rule] & (heads.shape[0] - 1)
-    if heads[head] == rule:
-        heads[head] = following[rule]
-        return
-    before = heads[head]
-    while following[before] != rule:
-        before = following[before]
-    following[before] = following[rule]

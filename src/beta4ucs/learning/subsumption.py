@@ -2,20 +2,19 @@
 
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.gene_hash import has_same_genes
 from beta4ucs.learning.population import (
-    BUCKETS,
     EXPERIENCE,
     FITNESS,
-    MEETS,
     MICRO,
     NUMEROSITY,
     SET_SUBSUMPTIONS,
-    has_same_genes,
     is_alive,
     power,
     remove,
     revise_vote,
 )
+from beta4ucs.learning.support_index import BUCKETS, MEETS
 from beta4ucs.learning.value_sets import contains_sets, mark_holders
 
 

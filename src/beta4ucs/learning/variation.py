@@ -3,6 +3,7 @@
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
 from beta4ucs.learning.deletion import delete_if_full
+from beta4ucs.learning.gene_hash import find_equal, hash_genes
 from beta4ucs.learning.population import (
     CHILD_SUBSUMPTIONS,
     FITNESS,
@@ -12,8 +13,6 @@ from beta4ucs.learning.population import (
     SET_SIZE,
     TIME_STAMP,
     enter,
-    find_equal,
-    hash_genes,
     is_alive,
     power,
     prepare_rule,
