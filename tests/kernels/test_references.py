@@ -68,6 +68,12 @@ def test_another_tuple_is_refused(tmp_path):
         compiled(Others(3, True, None, np.zeros((1, 2)), 0.5))
 
 
+def test_a_field_of_another_kind_is_refused(tmp_path):
+    compiled = compile_cached(sum_up, types.float64(NUMBERS), tmp_path, is_entry=True)
+    with pytest.raises(TypeError, match="No matching definition"):
+        compiled(Numbers(3, True, None, np.zeros((4, 2)).T, 0.5))  # not in C order
+
+
 def test_a_field_that_is_not_there_is_named(tmp_path):
     def ask(numbers):
         return numbers.colour

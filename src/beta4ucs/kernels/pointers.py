@@ -1,8 +1,7 @@
 """Compiled functions that kernels receive as pointers.
 
 Numba's own pointers to functions come with two more ways to call them, and every call in a kernel
-with code for all three. These have one. What a representation adds to the kernels is compiled in
-half the time.
+with code for all three. These have one, so that there is less to compile.
 """
 
 import zlib
@@ -43,7 +42,7 @@ class NativeFunction:
 
     def __init__(self, dispatcher, signature):
         result = dispatcher.overloads[signature.args]
-        self._library = result.library  # the code stays as long as this
+        self._dispatcher = dispatcher  # the code and its environment stay as long as this
         self.address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
         self.type = Pointer(signature)
         self.__qualname__ = result.fndesc.qualname

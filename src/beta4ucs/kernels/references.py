@@ -28,8 +28,11 @@ class Reference(types.Type):
 
     def can_convert_from(self, typingctx, other):
         """Accept the named tuple itself where a signature asks for a reference to it."""
-        is_record = getattr(other, "instance_class", None) is self.record.instance_class
-        return Conversion.safe if is_record else None
+        if getattr(other, "instance_class", None) is not self.record.instance_class:
+            return None
+        fields = zip(other.types, self.record.types, strict=True)
+        fits = all(typingctx.can_convert(kind, wanted) is not None for kind, wanted in fields)
+        return Conversion.safe if fits else None
 
 
 @register_model(Reference)
