@@ -10,6 +10,12 @@ BIN  := $(VENV)/bin
 # -qq keeps errors visible.
 PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check
 
+# pip compiles to bytecode on one core, and the packages' own tests too; this does neither.
+define install
+@$(PIP) install --no-compile --editable $(1)
+@$(BIN)/python -m compileall -qq -j 0 -x '/tests?/' $(VENV)/lib || true # not all is meant to compile
+endef
+
 # One environment, three stamps. Each says that its packages are in .venv and younger than
 # pyproject.toml; the installs only add to one another.
 CORE_INSTALLED  := $(VENV)/.installed-core
@@ -56,17 +62,17 @@ clean: ## remove .venv, caches and build results
 
 $(CORE_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs into $(VENV) ..."
-	@$(PIP) install --editable .
+	$(call install,.)
 	@touch $@
 
 $(DEV_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and its development tools into $(VENV) ..."
-	@$(PIP) install --editable '.[dev]'
+	$(call install,'.[dev]')
 	@touch $(CORE_INSTALLED) $@
 
 $(BENCH_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and the packages it is measured against into $(VENV) ..."
-	@$(PIP) install --editable '.[bench]'
+	$(call install,'.[bench]')
 	@touch $(CORE_INSTALLED) $@
 
 # pip is the last thing venv adds, so an environment that broke off half-way is made again.

@@ -55,10 +55,10 @@ def split_problem(name: str, seed: int, data_dir: Path | None) -> Split:
 
 def versions() -> dict[str, str]:
     """Versions of what decides a result, the digest of the kernels' sources included."""
-    from beta4ucs.kernels.compiled import kernel_folder
+    from beta4ucs.kernels.compiled import digest_of_all
 
     return {
-        "kernels": kernel_folder().name.removeprefix("kernels-"),
+        "kernels": digest_of_all(),
         "beta4ucs": beta4ucs.__version__,
         "numba": version("numba"),
         "numpy": version("numpy"),

@@ -646,11 +646,15 @@ class Oracle:
 
     def vote(self, rule, mean):
         vote = rule.set_size * rule.numerosity
-        is_experienced = rule.experience > self.settings.deletion_threshold
-        is_weak = self.credit.strength_in_doubt(rule) < self.settings.deletion_fraction * mean
-        if mean > 0.0 and is_experienced and is_weak:
+        weak = self.settings.deletion_fraction * mean
+        may_be_weak = mean > 0.0 and self.is_experienced(rule)
+        if may_be_weak and self.credit.strength_in_doubt(rule) < weak:
             vote *= mean / max(self.credit.strength(rule), SMALLEST_FITNESS)
         return vote
+
+    def is_experienced(self, rule):
+        """Enough to be deleted for being weak."""
+        return rule.experience > self.settings.deletion_threshold
 
     @staticmethod
     def first_beyond(mark, shares):

@@ -78,14 +78,15 @@ class WatchedOracle(Oracle):
     def __init__(self, *arguments, **named):
         super().__init__(*arguments, **named)
         self.lowest_mean_fitness = np.inf
-        self.closest_call = np.inf  # to zero mean fitness, or of a rule to being weak
+        self.closest_call = np.inf  # to zero mean fitness, or of an experienced rule to being weak
         self.n_deleted_subsumers = 0
 
     def vote(self, rule, mean):
         self.lowest_mean_fitness = min(self.lowest_mean_fitness, mean)
-        in_doubt = self.credit.strength_in_doubt(rule)
-        distance = in_doubt - self.settings.deletion_fraction * mean
-        self.closest_call = min(self.closest_call, abs(mean), abs(distance))
+        self.closest_call = min(self.closest_call, abs(mean))
+        if self.is_experienced(rule):
+            distance = self.credit.strength_in_doubt(rule) - self.settings.deletion_fraction * mean
+            self.closest_call = min(self.closest_call, abs(distance))
         return super().vote(rule, mean)
 
     def subsume_correct_set(self, correct):

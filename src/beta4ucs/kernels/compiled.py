@@ -2,6 +2,7 @@
 
 Numba notices an edit only in the file of the function itself, not in the files it calls. The cache
 folder therefore carries a digest of all kernel sources in its name: any edit means a new folder.
+Folders of representations lie in it, named by a digest of their own sources.
 """
 
 import contextlib
@@ -23,7 +24,9 @@ from beta4ucs.kernels.compilers import EntryCompiler, InnerCompiler, remembered_
 
 CACHE_VARIABLE = "BETA4UCS_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent.parent
-KERNEL_SOURCES = ("kernels", "learning", "representations", "inference.py")
+KERNEL_SOURCES = ("kernels", "learning", "inference.py")
+REPRESENTATION_SOURCES = ("representations",)
+DIGITS = 16  # of a digest
 KEPT_FOLDERS = 4
 KEPT_DAYS = 30
 
@@ -86,13 +89,22 @@ def announce_compilation(folder, entry: str, what: str) -> None:
 @cache
 def kernel_folder() -> Path:
     """Folder of the compiled kernels, named by a digest of their sources."""
-    digest = source_digest(_kernel_files())
-    root = _writable_root()
-    folder = root / f"kernels-{digest}"
+    digest = source_digest(source_files(*KERNEL_SOURCES))
+    return named_folder(_writable_root(), "kernels", digest)
+
+
+def named_folder(root: Path, name: str, digest: str) -> Path:
+    """Folder for what is compiled from sources with that digest; older ones go in time."""
+    folder = root / f"{name}-{digest}"
     folder.mkdir(parents=True, exist_ok=True)
     os.utime(folder)
-    _prune(root, folder)
+    _prune(root.glob(f"{name}-{'?' * DIGITS}"), folder)
     return folder
+
+
+def digest_of_all() -> str:
+    """Digest of everything that is compiled: it decides what a run learns."""
+    return source_digest(source_files(*KERNEL_SOURCES, *REPRESENTATION_SOURCES))
 
 
 def source_digest(paths) -> str:
@@ -100,12 +112,13 @@ def source_digest(paths) -> str:
     digest = hashlib.sha256(numba.__version__.encode())
     for path in paths:
         digest.update(Path(path).read_bytes())
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()[:DIGITS]
 
 
-def _kernel_files() -> list[Path]:
+def source_files(*names) -> list[Path]:
+    """Modules of the package, and those in its folders."""
     files = []
-    for name in KERNEL_SOURCES:
+    for name in names:
         path = PACKAGE / name
         files.extend(sorted(path.glob("*.py")) if path.is_dir() else [path])
     return files
@@ -140,9 +153,9 @@ def _is_private(folder: Path) -> bool:
     return status.st_uid == os.getuid() and status.st_mode & 0o077 == 0 and not folder.is_symlink()
 
 
-def _prune(root: Path, current: Path) -> None:
+def _prune(folders, current: Path) -> None:
     """Remove folders of earlier sources that nobody has used for a while."""
-    others = [path for path in root.glob("kernels-*") if path != current]
+    others = [path for path in folders if path != current]
     others.sort(key=_last_use, reverse=True)
     oldest_kept = time.time() - KEPT_DAYS * 86400
     for path in others[KEPT_FOLDERS:]:

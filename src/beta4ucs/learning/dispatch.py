@@ -118,16 +118,15 @@ def _folder_of(kind):
     """Cache folder of a representation: its methods are globals there, which Numba cannot tell."""
     try:
         files = [inspect.getfile(base) for base in kind.__mro__ if base not in (tuple, object)]
-        digest = compiled.source_digest(files)
+        shared = compiled.source_files(*compiled.REPRESENTATION_SOURCES)
+        digest = compiled.source_digest([*shared, *files])
     except (OSError, TypeError):  # typed in at a prompt: there is no file to tell edits by
         folder = Path(tempfile.mkdtemp(prefix=f"beta4ucs-{kind.__name__}-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return folder
     # with the module: cached code looks for the class where it was when it was compiled
     name = re.sub(r"\W+", "-", f"{kind.__module__}.{kind.__qualname__}")
-    folder = compiled.kernel_folder() / f"{name}-{digest}"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
+    return compiled.named_folder(compiled.kernel_folder(), name, digest)
 
 
 def _methods_of(kind, owner) -> dict:

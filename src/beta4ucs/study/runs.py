@@ -172,16 +172,14 @@ def _about_rules(model: Any, with_curves: bool) -> Record:
 @cache
 def versions(class_path: str) -> dict[str, str]:
     """Versions of what decides a result, the digest of the kernels' sources included."""
-    from beta4ucs.kernels.compiled import kernel_folder
+    from beta4ucs.kernels.compiled import digest_of_all
 
     packages = {"beta4ucs", "numba", "numpy"}
     if "." in class_path:
         packages = {"beta4ucs", "numpy", class_path.partition(".")[0]}
     renamed = {"sklearn": "scikit-learn"}
     found = {name: _version(renamed.get(name, name)) for name in sorted(packages)}
-    kernels = (
-        {} if "." in class_path else {"kernels": kernel_folder().name.removeprefix("kernels-")}
-    )
+    kernels = {} if "." in class_path else {"kernels": digest_of_all()}
     return {**found, **kernels, "python": platform.python_version()}
 
 
