@@ -19,9 +19,9 @@ def browser():
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def visit(browser):
-    """Open a file; settings are those of a Playwright context, such as `color_scheme`."""
+    """Open a file until the test ends; settings are those of a Playwright context."""
     visits = []
 
     def open_file(path, **settings):

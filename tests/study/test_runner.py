@@ -172,7 +172,7 @@ def wait_for_records(process, n):
 @pytest.fixture
 def long_study(declared):
     """Eight slow runs from elsewhere, eight quick ones with rules."""
-    more = SLOW + "parameters = { seconds = 0.4 }"
+    more = SLOW + "parameters = { seconds = 0.25 }"
     return declared(more, systems='["Slow", "Boxes"]', seeds="8")
 
 
