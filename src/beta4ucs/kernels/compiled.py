@@ -182,11 +182,17 @@ def _cache_folder(folder):
 
 @contextlib.contextmanager
 def _no_garbage_collection():
-    """Compilation allocates much and frees little: the collector only costs time."""
+    """Compilation allocates much and frees little: the collector only costs time.
+
+    What it leaves counts as old at once, or the collector would look at all of it next.
+    """
     was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        if gc.get_freeze_count() == 0:  # else somebody has set objects aside, and not for us
+            gc.freeze()
+            gc.unfreeze()
         if was_enabled:
             gc.enable()

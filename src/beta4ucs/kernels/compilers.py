@@ -10,18 +10,84 @@ This takes about half off the first compilation. It leans on the inside of Numba
 """
 
 import contextlib
+import operator
 
 from llvmlite import binding as llvm
 from llvmlite import ir
 from numba import types
+from numba.core import ir as numba_ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import LoweringPass, register_pass
-from numba.core.typed_passes import AnnotateTypes, NativeLowering, NopythonRewrites
+from numba.core.compiler_machinery import FunctionPass, LoweringPass, register_pass
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    NativeLowering,
+    NopythonRewrites,
+    NopythonTypeInference,
+)
 from numba.core.types.functions import BaseFunction
+from numba.cpython.builtins import do_minmax
+from numba.extending import intrinsic
 from numba.np import arrayobj
 
 OWN_MODULES = "beta4ucs."
 _CALL_TYPES: dict = {}
+
+
+def _of_two(compare):
+    """The built-in `max` or `min` of two numbers, as Numba writes it, but in place."""
+
+    @intrinsic
+    def choose(context, one, other):
+        def write(context, builder, signature, values):
+            return do_minmax(context, builder, signature.args, values, compare)
+
+        kind = context.unify_types(one, other)
+        is_number = isinstance(kind, types.Number | types.Boolean)
+        return (kind(one, other), write) if is_number else None
+
+    return choose
+
+
+@intrinsic
+def _cut(_, number):
+    """The built-in `int` of a number, likewise."""
+    if not isinstance(number, types.Integer | types.Float | types.Boolean):
+        return None
+    kind = number if isinstance(number, types.Integer) else types.intp
+
+    def write(context, builder, _, values):
+        return context.cast(builder, values[0], number, kind)
+
+    return kind(number), write
+
+
+# By built-in function and number of arguments.
+IN_PLACE = {(max, 2): _of_two(operator.gt), (min, 2): _of_two(operator.lt), (int, 1): _cut}
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class WriteInPlace(FunctionPass):
+    """Write `max`, `min` and `int` where they stand: Numba would compile functions for them."""
+
+    _name = "beta4ucs_write_in_place"
+
+    def __init__(self):
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state):
+        """Replace what calls look up; what has no name of its own serves one call only."""
+        looked_up = {}
+        for block in state.func_ir.blocks.values():
+            for assignment in block.find_insts(numba_ir.Assign):
+                value, target = assignment.value, assignment.target
+                if isinstance(value, numba_ir.Global) and target.is_temp:
+                    looked_up[target.name] = value
+                elif isinstance(value, numba_ir.Expr) and value.op == "call":
+                    function = looked_up.get(value.func.name)
+                    if function and not value.kws and not value.vararg:
+                        key = function.value, len(value.args)
+                        function.value = IN_PLACE.get(key, function.value)
+        return bool(looked_up)
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
@@ -88,6 +154,7 @@ class EntryCompiler(CompilerBase):
     def _pipeline(self, *passes_at_the_end):
         self.state.flags.noalias = True  # arrays that one kernel is given do not overlap
         changes = {
+            NopythonTypeInference: (WriteInPlace, NopythonTypeInference),
             NopythonRewrites: (),
             AnnotateTypes: (AnnotateTypes, BringOwnLibrary),
             NativeLowering: (LowerPlainIndices, *passes_at_the_end),

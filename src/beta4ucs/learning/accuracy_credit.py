@@ -12,9 +12,7 @@ from beta4ucs.learning.population import (
     SMALLEST_FITNESS,
     TOP_MASS,
     WEAKNESS,
-    fade,
     power,
-    sum_correct,
 )
 
 CHILD_FITNESS = 0.01
@@ -46,7 +44,7 @@ def configure(params):
 
 
 def update(
-    stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, sums,
+    stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, copies,
     n_matched, n_correct,
 ):  # fmt: skip
     """Count each match, and each hit, of the rules of [M]; average set sizes in [C].
@@ -58,8 +56,6 @@ def update(
     n_able = 0
     for i in range(n_matched):
         rule = matched[i]
-        if config.memory < 1.0:
-            fade(stats, mass, rule, config.memory)
         mass[rule, label] += 1.0
         is_hit = labels[rule] == label
         if is_hit:
@@ -79,15 +75,14 @@ def update(
             votes[WEAKNESS, rule] = 1.0 / max(fitness, SMALLEST_FITNESS)
         votes[FITNESS_IN_DOUBT, rule] = in_doubt
     fitness_sum[0] += change
-    sum_correct(stats, matched, correct, n_correct, sums)
     for i in range(n_correct):
         rule = matched[correct[i]]
         experience = stats[rule, EXPERIENCE]
         size = stats[rule, SET_SIZE]
         if experience < 1.0 / config.learning_rate:
-            size += (sums[0] - size) / experience
+            size += (copies - size) / experience
         else:
-            size += config.learning_rate * (sums[0] - size)
+            size += config.learning_rate * (copies - size)
         stats[rule, SET_SIZE] = size
         votes[BASE_VOTE, rule] = size * stats[rule, NUMEROSITY]
     return n_able

@@ -30,13 +30,14 @@ class Credit(NamedTuple):
 FUZZY = Credit("fuzzy", fuzzy_credit.update, fuzzy_credit.configure)
 ACCURACY = Credit("accuracy", accuracy_credit.update, accuracy_credit.configure)
 
-# stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, sums,
-# n_matched, n_correct
+# stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, copies,
+# n_matched, n_correct; copies are those of the rules of [C]
 UPDATE_SIGNATURE = types.int64(
     *array_types("f2 f2 i1 f2 f1"),
     CONFIG_TYPE,
     types.int64,
-    *array_types("i1 f1 i1 i1 f1"),
+    *array_types("i1 f1 i1 i1"),
+    types.float64,
     types.int64,
     types.int64,
 )

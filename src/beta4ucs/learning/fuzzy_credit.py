@@ -14,9 +14,7 @@ from beta4ucs.learning.population import (
     SMALLEST_FITNESS,
     TOP_MASS,
     WEAKNESS,
-    fade,
     power,
-    sum_correct,
 )
 
 
@@ -39,7 +37,7 @@ def configure(params):
 
 
 def update(
-    stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, sums,
+    stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, copies,
     n_matched, n_correct,
 ):  # fmt: skip
     """Credit each rule of [M] with its degree for the true class, average set sizes in [C].
@@ -58,8 +56,6 @@ def update(
     for i in range(n_matched):
         rule = matched[i]
         degree = degrees[i]
-        if config.memory < 1.0:
-            fade(stats, mass, rule, config.memory)
         credit = mass[rule, label] + degree
         mass[rule, label] = credit
         top = stats[rule, TOP_MASS]
@@ -87,10 +83,9 @@ def update(
         votes[FITNESS_IN_DOUBT, rule] = fitness if is_in_doubt else math.inf
         votes[WEAKNESS, rule] = 1.0 / max(fitness, SMALLEST_FITNESS)
     fitness_sum[0] += change
-    sum_correct(stats, matched, correct, n_correct, sums)
     for i in range(n_correct):
         rule = matched[correct[i]]
-        total = stats[rule, SET_SIZE_SUM] + sums[0]
+        total = stats[rule, SET_SIZE_SUM] + copies
         count = stats[rule, SET_SIZE_COUNT] + 1.0
         mean = total / count
         stats[rule, SET_SIZE_SUM] = total

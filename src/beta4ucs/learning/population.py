@@ -256,14 +256,16 @@ def forget_experience(stats, mass, votes, rule):
 
 
 @kernel
-def fade(stats, mass, rule, memory):
-    """Keep a share of what the rule has seen; its fitness stays as it is."""
-    stats[rule, EXPERIENCE] *= memory
-    stats[rule, SET_SIZE_SUM] *= memory
-    stats[rule, SET_SIZE_COUNT] *= memory
-    stats[rule, TOP_MASS] *= memory
-    for i in range(mass.shape[1]):
-        mass[rule, i] *= memory
+def fade(stats, mass, matched, n_matched, memory):
+    """Keep a share of what the rules of [M] have seen; their fitness stays as it is."""
+    for i in range(n_matched):
+        rule = matched[i]
+        stats[rule, EXPERIENCE] *= memory
+        stats[rule, SET_SIZE_SUM] *= memory
+        stats[rule, SET_SIZE_COUNT] *= memory
+        stats[rule, TOP_MASS] *= memory
+        for j in range(mass.shape[1]):
+            mass[rule, j] *= memory
 
 
 @kernel

@@ -25,6 +25,7 @@ from beta4ucs.learning.population import (
     NUMEROSITY,
     Population,
     array_types,
+    fade,
     is_alive,
     population_type,
     recredit_removed,
@@ -185,9 +186,12 @@ def step(
             n_matched = drop_removed(population.alive, matched, degrees, n_matched)
         n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
         recredit_removed(population, config, 1.0)
+    if config.memory < 1.0:
+        fade(stats, population.mass, matched, n_matched, config.memory)
+    sum_correct(stats, matched, correct, n_correct, sets.sums)
     n_able = update_credit(
         stats, population.mass, labels, population.votes, population.fitness_sum, config, label,
-        matched, degrees, correct, sets.able, sets.sums, n_matched, n_correct,
+        matched, degrees, correct, sets.able, sets.sums[0], n_matched, n_correct,
     )  # fmt: skip
     recredit_removed(population, config, -1.0)
     if n_able > 0:

@@ -7,8 +7,9 @@ for a difference. (In the article it does at places: its ranks tell apart means 
 
 from __future__ import annotations
 
+import contextlib
 import gc
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Literal
 
@@ -187,11 +188,22 @@ def holm(p: pd.Series) -> pd.Series:
     adjusted = p.astype(float)
     known = adjusted.notna()
     if known.any():
-        # statsmodels searches all memory for garbage each time: what is there now is spared that
-        gc.freeze()
-        adjusted[known] = multipletests(adjusted[known], method="holm")[1]
-        gc.unfreeze()
+        with _memory_set_aside():
+            adjusted[known] = multipletests(adjusted[known], method="holm")[1]
     return adjusted
+
+
+@contextlib.contextmanager
+def _memory_set_aside() -> Iterator[None]:
+    """Spare what is there a search for garbage: statsmodels makes one in every call."""
+    is_ours = gc.get_freeze_count() == 0  # else somebody has done so, and not for us
+    if is_ours:
+        gc.freeze()
+    try:
+        yield
+    finally:
+        if is_ours:
+            gc.unfreeze()
 
 
 def compare_with(reference: str, means: pd.DataFrame) -> pd.DataFrame:
