@@ -187,11 +187,11 @@ def measure_training(settings: Settings) -> Iterator[Line | str]:
 def time_training(problems: Mapping[str, Split], settings: Settings) -> Iterator[Line]:
     """Time fits in rounds in which all data sets take turns."""
     fits: dict[str, list[Timing]] = {name: [] for name in problems}
-    for n_epochs in (1, *[settings.n_epochs] * settings.repeats):
+    for rows in problems.values():
+        fit_once(rows, 1)  # compiles or loads
+    for _ in range(settings.repeats):
         for name, rows in problems.items():
-            timing = fit_once(rows, n_epochs)
-            if n_epochs > 1:  # the first round compiles or loads
-                fits[name].append(timing)
+            fits[name].append(fit_once(rows, settings.n_epochs))
     for name, timings in fits.items():
         n = timings[0].model.n_iterations_
         loop = microseconds(min(timing.loop for timing in timings), n)

@@ -17,7 +17,12 @@ from llvmlite import ir
 from numba import types
 from numba.core import ir as numba_ir
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
-from numba.core.compiler_machinery import FunctionPass, LoweringPass, register_pass
+from numba.core.compiler_machinery import (
+    CompilerPass,
+    FunctionPass,
+    LoweringPass,
+    register_pass,
+)
 from numba.core.typed_passes import (
     AnnotateTypes,
     NativeLowering,
@@ -31,6 +36,13 @@ from numba.np import arrayobj
 
 OWN_MODULES = "beta4ucs."
 _CALL_TYPES: dict = {}
+
+
+class _Ready(CompilerPass):
+    """A pass that needs nothing to begin with: Numba has every pass say so."""
+
+    def __init__(self):
+        super().__init__()
 
 
 def _of_two(compare):
@@ -66,13 +78,10 @@ IN_PLACE = {(max, 2): _of_two(operator.gt), (min, 2): _of_two(operator.lt), (int
 
 
 @register_pass(mutates_CFG=False, analysis_only=False)
-class WriteInPlace(FunctionPass):
+class WriteInPlace(_Ready, FunctionPass):
     """Write `max`, `min` and `int` where they stand: Numba would compile functions for them."""
 
     _name = "beta4ucs_write_in_place"
-
-    def __init__(self):
-        FunctionPass.__init__(self)
 
     def run_pass(self, state):
         """Replace what calls look up; what has no name of its own serves one call only."""
@@ -91,13 +100,10 @@ class WriteInPlace(FunctionPass):
 
 
 @register_pass(mutates_CFG=False, analysis_only=True)
-class BringOwnLibrary(LoweringPass):
+class BringOwnLibrary(_Ready, LoweringPass):
     """Make the library that lowered code goes to, as Numba would, but with less work to do."""
 
     _name = "beta4ucs_bring_own_library"
-
-    def __init__(self):
-        LoweringPass.__init__(self)
 
     def run_pass(self, state):
         """Replace what optimises."""
@@ -126,13 +132,10 @@ class LowerPlainIndices(NativeLowering):
 
 
 @register_pass(mutates_CFG=True, analysis_only=False)
-class OfferToCallers(LoweringPass):
+class OfferToCallers(_Ready, LoweringPass):
     """Make lowered code known to callers without an address of its own."""
 
     _name = "beta4ucs_offer_to_callers"
-
-    def __init__(self):
-        LoweringPass.__init__(self)
 
     def run_pass(self, state):
         """Register the code under a stand-in for the function pointer."""
