@@ -29,6 +29,7 @@ class Credit(NamedTuple):
 
 FUZZY = Credit("fuzzy", fuzzy_credit.update, fuzzy_credit.configure)
 ACCURACY = Credit("accuracy", accuracy_credit.update, accuracy_credit.configure)
+CREDITS = {credit.name: credit for credit in (FUZZY, ACCURACY)}
 
 # stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, copies,
 # n_matched, n_correct; copies are those of the rules of [C]
