@@ -11,6 +11,7 @@ from beta4ucs.learning.learner import Learner
 from beta4ucs.representations import Bell, Beta4, Hyperrectangle, RectangleOrTriangle, Triangle
 from beta4ucs.representations.contract import kind_of
 from beta4ucs.voting.voter import Voter
+from beta4ucs.voting.votes import OwnClassVotes
 from oracle import COUNTED, Oracle, Stream
 from oracle_tables import Part, Schedule
 from trained_twice import (
@@ -348,7 +349,9 @@ def test_a_stream_in_pieces_equals_one_at_once(piece):
 def votes_of(learner, representation, inputs, n_classes=3):
     rules = learner.rules()
     weights = np.where(rules.experience > 3.0, rules.fitness * rules.numerosity, np.nan)
-    return Voter(representation, rules, weights, n_classes).votes(inputs)
+    return Voter(representation, rules, OwnClassVotes(weights, rules.label, n_classes)).votes(
+        inputs
+    )
 
 
 @pytest.mark.parametrize(

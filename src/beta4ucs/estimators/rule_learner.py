@@ -36,7 +36,7 @@ from beta4ucs.training.early_stopping import Patience, hold_out
 from beta4ucs.training.feature_weights import weights_from
 from beta4ucs.training.progress import Callback, print_progress
 from beta4ucs.training.watch import Watch, even_sample
-from beta4ucs.voting.rule_weights import RULE_WEIGHTS
+from beta4ucs.voting.votes import RULE_WEIGHTS, OwnClassVotes, Votes
 
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
@@ -109,8 +109,9 @@ class RuleLearner(RuleModel):
 
         return CREDITS[self.credit]
 
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        return RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
+    def _votes_of(self, rules: RuleArrays) -> Votes:
+        weights = RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
+        return OwnClassVotes(weights, rules.label, len(self.classes_))
 
     # ------------------------------------------------------------------ learning
 

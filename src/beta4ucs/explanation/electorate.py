@@ -10,6 +10,7 @@ import numpy as np
 
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
+from beta4ucs.voting.votes import OwnClassVotes
 
 
 class RuleModel(Protocol):
@@ -122,4 +123,5 @@ class Electorate:
         """Every rule votes with weight 1 for a class of its own: its vote is its degree."""
         arrays, n_rules = self.rules.arrays.take(self.places), len(self)
         alone = arrays._replace(label=np.arange(n_rules))
-        return Voter(self.rules.representation, alone, np.ones(n_rules), n_rules)
+        votes = OwnClassVotes(np.ones(n_rules), alone.label, n_rules)
+        return Voter(self.rules.representation, alone, votes)

@@ -41,8 +41,7 @@ class Landscape:
         self.encoding, self.scaling = rules.encoding, rules.scaling
         self.n_features = len(rules.feature_names)
         self.label, self.weight = electorate.label, electorate.weight
-        weights = np.where(rules.is_voting, rules.strength, np.nan)
-        self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
+        self._voter = Voter(rules.representation, rules.arrays, rules.votes)
         self.sets = rules.arrays.sets[electorate.places]
         self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
         self.support = electorate.supports()

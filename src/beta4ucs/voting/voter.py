@@ -1,6 +1,7 @@
 """Voting: rules and a representation give class scores for rows."""
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from numba import types
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.bits import BIT
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.references import Reference
 from beta4ucs.learning.dispatch import OPERATORS_TYPE, PADDING, buffer_size, operators_of
 from beta4ucs.learning.features import MOST_VALUES
@@ -24,6 +26,7 @@ from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.learning.support_index import BUCKETS, PARTS, index_support
 from beta4ucs.learning.value_sets import index_sets
 from beta4ucs.representations.contract import rule_rows
+from beta4ucs.voting.votes import OwnClassVotes, Votes
 
 ROWS_PER_PIECE = 2048  # between two looks at the keyboard, and the unit that threads share
 
@@ -67,30 +70,34 @@ RULES_TYPE = Reference(
 SETS_TYPE = Reference(types.NamedTuple(array_types("i1 f1 i1 f1 i1 i1 f1"), Sets))
 PREPARE_SIGNATURE = types.void(OPERATORS_TYPE, RULES_TYPE)
 VOTE_SIGNATURE = types.void(OPERATORS_TYPE, RULES_TYPE, SETS_TYPE, *array_types("f2 f2"))
+TABLE_SIGNATURE = types.void(OPERATORS_TYPE, RULES_TYPE, SETS_TYPE, *array_types("f2 f2 f2"))
 
 
 class Voter:
     """Votes of a fixed set of rules.
 
-    A rule votes for its class with its weight times its matching degree. The weight may be
-    negative, and such votes are counted as they are.
+    A rule adds to the classes what its votes say, times its matching degree. Votes may be
+    negative, and are counted as they are.
 
     Parameters
     ----------
     representation : instance of a representation
     rules : RuleArrays
-    weights : array of shape (rules,)
-        NaN for a rule that does not vote.
-    n_classes : int
+    votes : Votes
+        What the rules say; see `votes.py`.
     """
 
-    def __init__(self, representation, rules: RuleArrays, weights: np.ndarray, n_classes: int):
+    def __init__(self, representation, rules: RuleArrays, votes: Votes):
         self._operators = operators_of(representation, crispifies=False, changes_genes=False)
-        self._n_classes = n_classes
-        is_voting = ~np.isnan(weights)
-        self._rules = _allocate(representation, rules.take(is_voting), weights[is_voting])
+        voting = votes.take(votes.is_voting)
+        self._start = voting.start
+        self._rules = _allocate(representation, rules.take(votes.is_voting), voting.strength)
         _compile_prepare()(self._operators, self._rules)
-        self._vote = _compile_vote()
+        if isinstance(voting, OwnClassVotes):
+            self._vote: Callable = _compile_vote()
+            self._said: tuple[np.ndarray, ...] = ()
+        else:
+            self._vote, self._said = _compile_vote_by_table(), (voting.table,)
 
     def votes(self, inputs: np.ndarray, n_jobs: int | None = None) -> np.ndarray:
         """Return the summed votes, one row an input and one column a class.
@@ -103,14 +110,15 @@ class Voter:
             Number of threads; -1 for one per core. Results do not depend on it.
         """
         inputs = np.require(inputs, np.float64, ["C", "W"])
-        votes = np.zeros((inputs.shape[0], self._n_classes))
+        votes = np.tile(self._start, (inputs.shape[0], 1))
         pieces = [
             slice(start, start + ROWS_PER_PIECE)
             for start in range(0, inputs.shape[0], ROWS_PER_PIECE)
         ]
 
         def vote_on(piece):
-            self._vote(self._operators, self._rules, self._new_sets(), inputs[piece], votes[piece])
+            work = self._new_sets()
+            self._vote(self._operators, self._rules, work, *self._said, inputs[piece], votes[piece])
 
         n_threads = min(_n_threads(n_jobs), len(pieces))
         if n_threads <= 1:
@@ -147,7 +155,8 @@ def matching_degrees(
     uses, to the last bit.
     """
     alone = rules._replace(label=np.arange(rules.n_rules))
-    voter = Voter(representation, alone, np.ones(rules.n_rules), rules.n_rules)
+    votes = OwnClassVotes(np.ones(rules.n_rules), alone.label, rules.n_rules)
+    voter = Voter(representation, alone, votes)
     return voter.votes(inputs, n_jobs)
 
 
@@ -201,6 +210,12 @@ def _compile_vote():
     return compiled.compile_cached(vote_rows, VOTE_SIGNATURE, folder, is_entry=True)
 
 
+@cache
+def _compile_vote_by_table():
+    folder = compiled.kernel_folder()
+    return compiled.compile_cached(vote_rows_by_table, TABLE_SIGNATURE, folder, is_entry=True)
+
+
 def prepare_rules(operators, rules):
     """Fill what is derived from the genes: support, packed numbers and the index."""
     for rule in range(rules.genes.shape[0]):
@@ -215,14 +230,32 @@ def vote_rows(operators, rules, sets, inputs, votes):
     n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
         x, codes = inputs[row, :n_features], inputs[row, n_features:]
-        n = find_candidates(
-            sets.bits.shape[0], rules.alive, rules.cells, rules.parts, rules.n_asking,
-            rules.support, rules.planes, x, codes, sets.bits, sets.doubts, sets.matched,
-            rules.packed, rules.packed,
-        )  # fmt: skip
-        n = match(
-            operators, rules.genes, rules.packed, rules.n_packed, rules.fuzzy_genes, x, sets, n
-        )
+        n = matching_rules(operators, rules, sets, x, codes)
         for i in range(n):
             rule = sets.matched[i]
             votes[row, rules.label[rule]] += rules.weight[rule] * sets.degree[i]
+
+
+def vote_rows_by_table(operators, rules, sets, table, inputs, votes):
+    """Add up what all matching rules say to every class, row by row and rule by rule."""
+    n_features = rules.support.shape[2]
+    for row in range(inputs.shape[0]):
+        x, codes = inputs[row, :n_features], inputs[row, n_features:]
+        n = matching_rules(operators, rules, sets, x, codes)
+        for i in range(n):
+            rule = sets.matched[i]
+            for label in range(table.shape[1]):
+                votes[row, label] += table[rule, label] * sets.degree[i]
+
+
+@kernel
+def matching_rules(operators, rules, sets, x, codes):
+    """Collect the rules that match a row and their degrees; return how many there are."""
+    n = find_candidates(
+        sets.bits.shape[0], rules.alive, rules.cells, rules.parts, rules.n_asking,
+        rules.support, rules.planes, x, codes, sets.bits, sets.doubts, sets.matched,
+        rules.packed, rules.packed,
+    )  # fmt: skip
+    return match(
+        operators, rules.genes, rules.packed, rules.n_packed, rules.fuzzy_genes, x, sets, n
+    )
