@@ -46,7 +46,9 @@ class Electorate:
     def __init__(self, rules: RuleSet, n_jobs: int | None = None) -> None:
         self.rules = rules
         self.places = np.flatnonzero(rules.is_voting)  # in the rule set
-        self.weight = rules.strength[self.places]
+        self.votes = rules.votes.take(self.places)
+        self.table = self.votes.table  # what each adds to each class if it matches fully
+        self.weight = self.votes.weight
         self.label = rules.arrays.label[self.places]
         self._n_jobs = n_jobs
 

@@ -12,6 +12,7 @@ from beta4ucs.explanation.electorate import Electorate, RuleModel
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
 from beta4ucs.explanation.rows import Rows, missing_matches
+from beta4ucs.voting.votes import OwnClassVotes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -25,8 +26,8 @@ def explain(model: RuleModel, X: Any) -> Explanations:
 
     Parameters
     ----------
-    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
-        A fitted model.
+    model : fitted classifier
+        One of this package.
     X : array-like or DataFrame of shape (n_samples, n_features)
         Rows in original units and values; NaN is a missing value.
 
@@ -48,7 +49,7 @@ def explain(model: RuleModel, X: Any) -> Explanations:
     (0, 0)
     >>> total = 0.0
     >>> for rule in why.fired:
-    ...     total += rule.contribution if rule.label == 0 else 0.0
+    ...     total += rule.contributions[0]
     >>> total == why.votes[0], [why.votes[0]] == model.votes(X[:1])[:, 0].tolist()
     (True, True)
     >>> print(why.rules_for()[0].text)
@@ -62,8 +63,8 @@ class Explanations(Sequence[Explanation]):
 
     Parameters
     ----------
-    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
-        A fitted model.
+    model : fitted classifier
+        One of this package.
     X : array-like or DataFrame of shape (n_samples, n_features)
         Rows in original units and values; NaN is a missing value.
 
@@ -127,6 +128,7 @@ class Explanations(Sequence[Explanation]):
                 self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
             ),
             n_voting=len(self._electorate),
+            start=dict(zip(self._labels, self._electorate.votes.start.tolist(), strict=True)),
         )
 
     def __iter__(self) -> Iterator[Explanation]:
@@ -134,13 +136,13 @@ class Explanations(Sequence[Explanation]):
 
     def _fired(self, row: MatchedRow, degrees: np.ndarray, at: int) -> tuple[FiredRule, ...]:
         voters, all_positive = row.electorate, _all_positive(self.votes[at])
-        weights = voters.weight[row.fired]
+        is_shared = isinstance(voters.votes, OwnClassVotes) and all_positive > 0.0
         columns = (
             voters.places[row.fired].tolist(),
             voters.label[row.fired].tolist(),
             degrees.tolist(),
-            weights.tolist(),
-            (weights * degrees).tolist(),
+            voters.weight[row.fired].tolist(),
+            (voters.table[row.fired] * degrees[:, None]).tolist(),
         )
         return tuple(
             FiredRule(
@@ -148,14 +150,13 @@ class Explanations(Sequence[Explanation]):
                 label=self._labels[label],
                 degree=degree,
                 weight=weight,
-                contribution=contribution,
-                share=contribution / all_positive if all_positive else np.nan,
+                contribution=added[label],
+                share=added[label] / all_positive if is_shared else np.nan,
+                contributions=dict(zip(self._labels, added, strict=True)),
                 _row=row,
                 _at=i,
             )
-            for i, (index, label, degree, weight, contribution) in enumerate(
-                zip(*columns, strict=True)
-            )
+            for i, (index, label, degree, weight, added) in enumerate(zip(*columns, strict=True))
         )
 
     # ---- what they are made of -------------------------------------------------------------------
@@ -202,10 +203,12 @@ class Explanations(Sequence[Explanation]):
         at, fired = np.concatenate(places or [np.empty((2, 0), dtype=np.int64)], axis=1)
         degree = np.concatenate(degrees or [np.empty(0)])
         positive = np.array([_all_positive(votes) for votes in self.votes])
-        contribution = voters.weight[fired] * degree
+        contribution = voters.table[fired, voters.label[fired]] * degree
         texts = {rule: voters.rules[int(voters.places[rule])].text for rule in np.unique(fired)}
         with np.errstate(divide="ignore", invalid="ignore"):
             share = contribution / np.where(positive > 0.0, positive, np.nan)[at]
+        if not isinstance(voters.votes, OwnClassVotes):
+            share[:] = np.nan
         return pd.DataFrame(
             {
                 "row": self._rows[at],

@@ -21,6 +21,10 @@ class Votes(Protocol):
     """What voting, rule sets, explanations and pages ask of a kind of votes."""
 
     @property
+    def weight(self) -> np.ndarray:
+        """For each rule the number that people see; NaN or 0 for a rule without a vote."""
+
+    @property
     def is_voting(self) -> np.ndarray:
         """For each rule whether it takes part."""
 
@@ -120,8 +124,7 @@ class LearnedVotes(NamedTuple):
     @property
     def strength(self) -> np.ndarray:
         """For each rule how far it lifts its favourite class above the mean of the others."""
-        table, n_classes = self.table, len(self.start)
-        return (table.max(axis=1) - table.mean(axis=1)) * (n_classes / (n_classes - 1))
+        return lead_of(self.table).max(axis=1)
 
     @property
     def table(self) -> np.ndarray:
@@ -137,6 +140,20 @@ class LearnedVotes(NamedTuple):
         return self._replace(
             weight=self.weight[rows], shares=self.shares[rows], consequent=self.consequent[rows]
         )
+
+
+def lead_of(added: np.ndarray) -> np.ndarray:
+    """By how much each class is ahead of the mean of the others, in each row of votes.
+
+    Examples
+    --------
+    >>> lead_of(np.array([[3.0, 0.0, 0.0], [1.0, -1.0, 0.0]]))
+    array([[ 3. , -1.5, -1.5],
+           [ 1.5, -1.5,  0. ]])
+    """
+    n_others = max(1, added.shape[1] - 1)
+    lead: np.ndarray = added - (added.sum(axis=1, keepdims=True) - added) / n_others
+    return lead
 
 
 def fuzzy_weights(rules: RuleArrays, voting_threshold: float) -> np.ndarray:
