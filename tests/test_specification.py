@@ -1,5 +1,6 @@
 """The specification: references to it resolve, and the switches that it names do something."""
 
+import ast
 import contextlib
 import hashlib
 import io
@@ -11,10 +12,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import beta4ucs
-from beta4ucs import FuzzyUCSClassifier, UCSClassifier, representations
+from beta4ucs import InputError, representations
 from beta4ucs.cli import run
 from beta4ucs.hyperparameters import HYPERPARAMETERS
+from beta4ucs.study.systems import OURS, System
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "specification.md"
@@ -22,6 +23,14 @@ FOLDERS = ("src", "tests", "docs", "benchmarks", "examples")
 KINDS = (".py", ".md", ".toml")
 ONE = r"[0A-K](?:\.?\d+)?"
 REFERENCE = re.compile(rf"\bSPEC,? (?:section |table |row )?({ONE}\b(?:(?:, | and | to ){ONE}\b)*)")
+# A small population that is full soon, and in which rules breed and subsume from the start.
+EVENTFUL = {
+    "max_rules": 80,
+    "ga_threshold": 5,
+    "deletion_threshold": 5,
+    "subsumption_threshold": 5,
+    "min_subsumer_fitness": 0.6,
+}
 ROW = re.compile(r'^\| <a id="(e\d+)"></a>E\d+ \|.*\| ([^|]*) \|$', re.MULTILINE)
 
 
@@ -101,16 +110,24 @@ def switches():
             yield pytest.param(span, id=f"{row}-{span}")
 
 
-def estimators(span):
-    """The estimator with a switch, and without: arguments alone are those of β4-UCS."""
-    names = {name: getattr(beta4ucs, name) for name in beta4ucs.__all__} | vars(representations)
-    switched = eval(span if re.match(r"\w+\(", span) else f"Beta4UCSClassifier({span})", names)
-    plain = type(switched)()
-    if hasattr(switched, "fit"):
-        return switched, plain
-    is_crisp = getattr(switched, "matches_crisply", False)
-    system = UCSClassifier if is_crisp else FuzzyUCSClassifier
-    return system(representation=switched), system(representation=plain)
+def systems(span):
+    """The system of a study with a switch, and without it.
+
+    A switch names an estimator or a representation by its class; what stands alone is a parameter
+    of β4-UCS. Studies know all parameters by their plain names, wherever they belong.
+    """
+    is_call = re.match(r"\w+\(", span)
+    call = ast.parse(span if is_call else f"Beta4UCSClassifier({span})").body[0].value
+    changed = {word.arg: ast.literal_eval(word.value) for word in call.keywords}
+    class_path, common = "Beta4UCSClassifier", dict(EVENTFUL)
+    if call.func.id in OURS:
+        class_path = call.func.id
+    elif hasattr(representations, call.func.id):
+        kind = getattr(representations, call.func.id)
+        is_crisp = getattr(kind, "matches_crisply", False)
+        class_path = "UCSClassifier" if is_crisp else "FuzzyUCSClassifier"
+        common["representation"] = kind.name
+    return System("with", class_path, common | changed), System("without", class_path, common)
 
 
 @cache
@@ -128,12 +145,9 @@ def tables():
     return [(plain, labels), (mixed, labels), (wide, labels)]
 
 
-def digest(model, X, y):
-    """Digest of a model that has been in every situation a switch is about."""
-    model.set_params(
-        n_epochs=8, max_rules=80, ga_threshold=5, deletion_threshold=5, subsumption_threshold=5,
-        min_subsumer_fitness=0.6, random_state=5,
-    ).fit(X, y)  # fmt: skip
+def digest(system, X, y):
+    """Digest of what a system learns and answers."""
+    model = system.new_model(epochs=8, seed=5).fit(X, y)
     total = hashlib.sha256(model.population_.genes.tobytes())
     for part in (model.population_.fitness, model.votes(X), model.predict(X)):
         total.update(np.ascontiguousarray(part).tobytes())
@@ -142,7 +156,8 @@ def digest(model, X, y):
 
 @pytest.mark.parametrize("span", [one for one in switches() if not one.values[0].startswith("--")])
 def test_every_switch_changes_a_model(span):
-    changed, plain = estimators(span)
+    changed, plain = systems(span)
+    changed.check(span)
     assert any(digest(changed, *table) != digest(plain, *table) for table in tables())
 
 
@@ -156,9 +171,9 @@ def test_every_option_of_tables_exists(span):
 
 
 def test_switches_that_do_not_exist_or_do_nothing_are_seen():
-    with pytest.raises(TypeError):
-        estimators("no_such_switch=True")
-    same, plain = estimators('crossover_unit="parameter"')  # the default
+    with pytest.raises(InputError, match="no_such_switch"):
+        systems("no_such_switch=True")[0].check("here")
+    same, plain = systems('crossover_unit="parameter"')  # the default
     assert all(digest(same, *table) == digest(plain, *table) for table in tables())
 
 
