@@ -273,4 +273,13 @@ WIDE = [
     ),
 ]  # fmt: skip
 
-ENTRIES = [*ARTICLE, *GENERAL, *RARE, *LARGE, *MANY, *WIDE]
+TIMING = [
+    _entry(
+        "timing",
+        "made: n_samples=125000 n_features=10 n_informative=6 n_classes=2 flip_y=0.1 "
+        "random_state=1",
+        name="100000x10",
+    )
+]
+
+ENTRIES = [*ARTICLE, *GENERAL, *RARE, *LARGE, *MANY, *WIDE, *TIMING]

@@ -35,6 +35,7 @@ GROUPS = {
     "large": "10,000 to 100,000 rows",
     "many": "10 classes and more",
     "wide": "56 to 130 columns, 208 to 400 rows",
+    "timing": "100,000 training rows of 10 columns, for the time alone",
 }
 HALVES = ("judge", "choose")
 MAX_ROWS = 100_000
