@@ -81,13 +81,12 @@ SIZES = ("rules", "mean_conditions", "max_conditions")
 
 def run(table: str, system: str, seed: int, max_seconds: int, data_dir: Path | None) -> Record:
     """Learn in a process of its own, so that a limit can end it."""
+    _import_package(system)
     X, y = load_table(table, data_dir)
     classes, codes = np.unique(y, return_inverse=True)
     train, test = split_rows(y, seed)
     rows = (X.iloc[train], codes[train], X.iloc[test], codes[test])
     outcome = _in_a_process(SYSTEMS[system], rows, seed, max_seconds)
-    if "missing" in outcome:
-        raise InputError(f"{system} cannot be imported: {outcome['missing']}")
     if "status" in outcome:
         outcome |= dict.fromkeys(MEASURED, NAN) | dict.fromkeys(SIZES, 0)
     return Record(
@@ -97,6 +96,15 @@ def run(table: str, system: str, seed: int, max_seconds: int, data_dir: Path | N
         n_classes=len(classes),
         **_made_by(system),
     )
+
+
+@cache
+def _import_package(system: str) -> None:
+    """Once for all runs, in the process that the others are copies of."""
+    try:
+        SYSTEMS[system].make(0)
+    except ImportError as error:
+        raise InputError(f"{system} cannot be imported: {error}") from None
 
 
 def _in_a_process(system: System, rows: Any, seed: int, max_seconds: int) -> dict[str, Any]:
@@ -121,8 +129,6 @@ def _work(sender: Connection, system: System, rows: Any, seed: int, max_seconds:
     warnings.simplefilter("ignore")
     try:
         outcome = learn(system, *rows, seed)
-    except ImportError as error:  # nothing was measured
-        outcome = {"missing": str(error)}
     except Exception as error:  # a failure is a result, too, and is shown as one
         outcome = {"status": " ".join(f"{type(error).__name__}: {error}".split())[:200]}
     sender.send(outcome)
@@ -138,7 +144,7 @@ def learn(
     seed: int,
 ) -> dict[str, Any]:
     """Fit, predict, and measure, with one thread."""
-    model = system.make(seed)  # imports the libraries whose threads are then limited
+    model = system.make(seed)
     with threadpool_limits(1):
         return _measured(system, model, (X, codes, X_test, test_codes), seed)
 
