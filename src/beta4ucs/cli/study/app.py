@@ -5,11 +5,12 @@ from typing import Annotated
 
 import typer
 
-from beta4ucs.cli import options, study_options
+from beta4ucs.cli import options
 from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.messages import check_option, speaks
 from beta4ucs.cli.option_values import jobs_from
-from beta4ucs.cli.study_options import names_from, results_folder, seeds_from
+from beta4ucs.cli.study import options as study_options
+from beta4ucs.cli.study.options import names_from, results_folder, seeds_from
 
 app = typer.Typer(
     name="study",
@@ -25,7 +26,7 @@ app = typer.Typer(
 @speaks
 def list_all(results: study_options.Results = None) -> int:
     """List the article's studies, and how much of each is recorded."""
-    from beta4ucs.cli.study_listing import list_studies
+    from beta4ucs.cli.study.list import list_studies
 
     return list_studies(results_folder(results))
 
@@ -34,7 +35,7 @@ def list_all(results: study_options.Results = None) -> int:
 @speaks
 def init(file: study_options.NewFile) -> int:
     """Write the commented beginning of a study of your own."""
-    from beta4ucs.cli.study_listing import write_start
+    from beta4ucs.cli.study.list import write_start
 
     return write_start(file)
 
@@ -61,7 +62,7 @@ def run(
     """
     part = (names_from(only, "--only"), names_from(systems, "--systems"), seeds_from(seeds))
     n_jobs = jobs_from(jobs)
-    from beta4ucs.cli.study_running import Workplace, run
+    from beta4ucs.cli.study.run import Workplace, run
 
     place = Workplace(results_folder(results), data_dir, n_jobs, cluster)
     return run(study, part, place, dry_run=dry_run, retry_failed=retry_failed, quiet=quiet)
@@ -86,7 +87,7 @@ def table(
     form = check_option(study_options.TABLE_FORMAT, format)
     rule = check_option(study_options.MARK_RULE, marks)
     with_paper = study_options.check_against(against)
-    from beta4ucs.cli.study_output import show_tables
+    from beta4ucs.cli.study.table import show_tables
 
     return show_tables(
         study,
@@ -121,7 +122,7 @@ def figure(
     """Draw the figures of a study from its records."""
     part = (names_from(only, "--only"), names_from(systems, "--systems"), seeds_from(seeds))
     kinds = study_options.formats_from(formats)
-    from beta4ucs.cli.study_output import draw_figures
+    from beta4ucs.cli.study.table import draw_figures
 
     return draw_figures(study, part, results_folder(results), kinds, out)
 
@@ -149,7 +150,7 @@ def export(
 ) -> int:
     """Write the records of a study to a file, in a fixed order."""
     part = (names_from(only, "--only"), names_from(systems, "--systems"), seeds_from(seeds))
-    from beta4ucs.cli.study_output import export_study
+    from beta4ucs.cli.study.table import export_study
 
     folder = results_folder(results)
     return export_study(study, part, folder, out, with_times=times, overwrite=overwrite)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from beta4ucs.cli.inputs import TableSource
-from beta4ucs.cli.learner import Learner
+from beta4ucs.cli.estimator_choice import Learner
 from beta4ucs.cli.messages import INTERRUPTED, UsageError, say
 from beta4ucs.cli.output_file import check_can_be_written
+from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data.batches import Batch, Batches, FrameSource, open_source
 from beta4ucs.data.tables import warnings_about_empty
 from beta4ucs.errors import InputError, did_you_mean, quoted

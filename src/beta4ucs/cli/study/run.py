@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from beta4ucs.cli.messages import INTERRUPTED, names_data_dir, say
-from beta4ucs.cli.study_progress import duration, study_display
+from beta4ucs.cli.study.progress import duration, study_display
 from beta4ucs.study import Store, find_study
 from beta4ucs.study.records import Record
 from beta4ucs.study.runner import Plan, make_plan, run_study

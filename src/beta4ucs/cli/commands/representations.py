@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from beta4ucs.cli.learner import systems_of
+from beta4ucs.cli.estimator_choice import systems_of
 from beta4ucs.hyperparameters import CONDITIONS, Hyperparameter
 from beta4ucs.representations import contract
 

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from beta4ucs.cli.inputs import MODEL_NAME
+from beta4ucs.cli.table_source import MODEL_NAME
 
 if TYPE_CHECKING:
-    from beta4ucs.cli.training import Run
+    from beta4ucs.cli.fitting.training import Run
     from beta4ucs.estimators.rule_learner import RuleLearner
 
 PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from beta4ucs.cli import options, study_commands
+from beta4ucs.cli import options
 from beta4ucs.cli.grouped_help import GroupedCommand
 from beta4ucs.cli.hyperparameter_options import takes_hyperparameters
 from beta4ucs.cli.messages import check_option, speaks
@@ -29,6 +29,7 @@ from beta4ucs.cli.option_values import (
     jobs_from,
     seed_from,
 )
+from beta4ucs.cli.study import app as study_commands
 
 app = typer.Typer(
     name="beta4ucs",
@@ -102,9 +103,9 @@ def fit(
         else check_option(FEATURE_WEIGHTS, feature_weights),
     }
     categories = categorical_from(categorical)
-    from beta4ucs.cli.inputs import TableSource
-    from beta4ucs.cli.learner import choose_learner
-    from beta4ucs.cli.training import Settings, train
+    from beta4ucs.cli.estimator_choice import choose_learner
+    from beta4ucs.cli.fitting.training import Settings, train
+    from beta4ucs.cli.table_source import TableSource
 
     learner = choose_learner(system, representation, hyperparameters)
     source = TableSource(data, target, header, separator, data_dir, weight_column, categories)
@@ -152,9 +153,9 @@ def stream(
         else check_option(FEATURE_WEIGHTS, feature_weights),
     }
     size, categories = check_option(BATCH, batch), categorical_from(categorical)
-    from beta4ucs.cli.inputs import TableSource
-    from beta4ucs.cli.learner import choose_learner
-    from beta4ucs.cli.streaming import Plan, follow
+    from beta4ucs.cli.estimator_choice import choose_learner
+    from beta4ucs.cli.streaming.following import Plan, follow
+    from beta4ucs.cli.table_source import TableSource
 
     learner = choose_learner(system, representation, hyperparameters)
     source = TableSource(data, target, header, separator, data_dir, weight_column, categories)
@@ -183,8 +184,8 @@ def predict(
     If the table also has the true classes, the accuracy is printed on standard error.
     """
     n_jobs = jobs_from(jobs)
-    from beta4ucs.cli.inputs import TableSource, know_representation
-    from beta4ucs.cli.prediction import answer_rows
+    from beta4ucs.cli.commands.predict import answer_rows
+    from beta4ucs.cli.table_source import TableSource, know_representation
 
     know_representation(representation)
 
@@ -218,8 +219,8 @@ def compact(
     count = None if n_rules is None else check_option(N_RULES, n_rules)
     loss = None if tolerance is None else check_option(TOLERANCE, tolerance)
     n_jobs = jobs_from(jobs)
-    from beta4ucs.cli.compacting import Wish, compact_model
-    from beta4ucs.cli.inputs import TableSource, know_representation
+    from beta4ucs.cli.commands.compact import Wish, compact_model
+    from beta4ucs.cli.table_source import TableSource, know_representation
 
     know_representation(representation)
     source = TableSource(data, target, header, separator, data_dir, weight_column)
@@ -240,8 +241,8 @@ def rules(
     """Print the rules of a model, the strongest first."""
     count = None if top is None else check_option(TOP, top)
     form = check_option(FORMAT, format)
-    from beta4ucs.cli.inputs import know_representation
-    from beta4ucs.cli.rule_listing import list_rules
+    from beta4ucs.cli.commands.rules import list_rules
+    from beta4ucs.cli.table_source import know_representation
 
     know_representation(representation)
 
@@ -277,8 +278,8 @@ def explain(
     number, count = check_option(ROW, row), check_option(EXPLAINED_TOP, top)
     form, most = check_option(EXPLANATION_FORMAT, format), check_option(MAX_FEATURES, max_features)
     n_jobs = jobs_from(jobs)
-    from beta4ucs.cli.explaining import Question, explain_row
-    from beta4ucs.cli.inputs import TableSource, know_representation
+    from beta4ucs.cli.commands.explain import Question, explain_row
+    from beta4ucs.cli.table_source import TableSource, know_representation
 
     know_representation(representation)
 
@@ -311,8 +312,8 @@ def report(
     The page needs no network. It holds rows of the data: share it as you would share them.
     """
     n_jobs, n_rows = jobs_from(jobs), check_option(MAX_ROWS, max_rows)
-    from beta4ucs.cli.inputs import TableSource, know_representation
-    from beta4ucs.cli.reporting import report_model
+    from beta4ucs.cli.commands.report import report_model
+    from beta4ucs.cli.table_source import TableSource, know_representation
 
     know_representation(representation)
 
@@ -326,7 +327,7 @@ def report(
 @speaks
 def representations() -> int:
     """List what conditions can look like, and the hyperparameters of each."""
-    from beta4ucs.cli.representation_listing import list_representations
+    from beta4ucs.cli.commands.representations import list_representations
 
     return list_representations()
 
@@ -335,6 +336,6 @@ def representations() -> int:
 @speaks
 def datasets(data_dir: options.DataDir = None) -> int:
     """List the data sets that go by name."""
-    from beta4ucs.cli.dataset_listing import list_datasets
+    from beta4ucs.cli.commands.datasets import list_datasets
 
     return list_datasets(data_dir)

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from beta4ucs.cli.inputs import TableSource, load_estimator, rows_for
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.output_file import check_can_be_written
+from beta4ucs.cli.table_source import TableSource, load_estimator, rows_for
 from beta4ucs.errors import InputError, quoted
 
 

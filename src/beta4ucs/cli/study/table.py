@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from beta4ucs.cli.messages import say
-from beta4ucs.cli.study_running import Part
+from beta4ucs.cli.study.run import Part
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.study import Store, Study, find_study
 from beta4ucs.study.declaration import TableOf

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from beta4ucs.cli.inputs import TableSource, load_estimator, rows_for
 from beta4ucs.cli.output_file import check_can_be_written
+from beta4ucs.cli.table_source import TableSource, load_estimator, rows_for
 
 
 def report_model(

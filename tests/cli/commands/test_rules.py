@@ -5,7 +5,7 @@ import json
 import pytest
 
 import beta4ucs
-from beta4ucs.cli.rule_listing import list_rules
+from beta4ucs.cli.commands.rules import list_rules
 from beta4ucs.errors import InputError
 
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from beta4ucs.cli.inputs import load_estimator
-from beta4ucs.cli.report import print_rules
+from beta4ucs.cli.fitting.summary import print_rules
+from beta4ucs.cli.table_source import load_estimator
 from beta4ucs.rules import RuleSet
 
 SHOWN_AS_TEXT = 10

@@ -10,8 +10,8 @@ import pytest
 
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier
-from beta4ucs.cli import splitting
-from beta4ucs.cli.report import rule_lines
+from beta4ucs.cli.fitting.split import split
+from beta4ucs.cli.fitting.summary import rule_lines
 from beta4ucs.hyperparameters import CONDITIONS, CONTROL, SYSTEMS, TABLES
 from beta4ucs.rules import Rule
 from command_line import FILES, PROGRAM, QUICK, apples_and_lemons, on_a_terminal
@@ -36,7 +36,7 @@ def test_fit_agrees_with_the_estimator(said):
     code, *_ = said("fit", "wine", *QUICK, "--quiet", "--out", "m")
     assert code == 0
     table = beta4ucs.data.load("wine")
-    learned, tested = splitting.split(table, 0.1, 1, stratify=False)
+    learned, tested = split(table, 0.1, 1, stratify=False)
     model = Beta4UCSClassifier(n_epochs=4, random_state=1).fit(table.X[learned], table.y[learned])
     results = json.loads(Path("m/run.json").read_text())["results"]
     assert results["test_accuracy"] == model.score(table.X[tested], table.y[tested])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from beta4ucs.cli.study_options import seeds_from
+from beta4ucs.cli.study.options import seeds_from
 from beta4ucs.study import paper_studies
 from command_line import PROGRAM, assert_one_sentence, on_a_terminal
 

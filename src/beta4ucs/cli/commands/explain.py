@@ -10,10 +10,10 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from beta4ucs.cli.inputs import TableSource, load_estimator, rows_for
+from beta4ucs.cli.fitting.summary import line_width
 from beta4ucs.cli.messages import UsageError
 from beta4ucs.cli.output_file import check_can_be_written, write_file
-from beta4ucs.cli.report import line_width
+from beta4ucs.cli.table_source import TableSource, load_estimator, rows_for
 from beta4ucs.errors import InputError
 from beta4ucs.explanation import Counterfactual, Explanation, counterfactual, explain
 

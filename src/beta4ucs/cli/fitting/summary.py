@@ -15,7 +15,7 @@ from beta4ucs.cli.option_values import SYSTEM
 if TYPE_CHECKING:
     import pandas as pd
 
-    from beta4ucs.cli.training import Run
+    from beta4ucs.cli.fitting.training import Run
     from beta4ucs.rules import Rule
 
 PLAIN_WIDTH = 80  # where there is no terminal

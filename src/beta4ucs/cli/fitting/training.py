@@ -12,14 +12,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from beta4ucs.cli.inputs import TableSource
-from beta4ucs.cli.learner import Learner
+from beta4ucs.cli.estimator_choice import Learner
+from beta4ucs.cli.fitting.progress import progress_display
+from beta4ucs.cli.fitting.run_files import write_run
+from beta4ucs.cli.fitting.split import check_split, split
+from beta4ucs.cli.fitting.summary import Scores, print_report
 from beta4ucs.cli.messages import INTERRUPTED, UsageError, say
 from beta4ucs.cli.output_folder import Draft, output_folder
-from beta4ucs.cli.progress import progress_display
-from beta4ucs.cli.report import Scores, print_report
-from beta4ucs.cli.run_files import write_run
-from beta4ucs.cli.splitting import check_split, split
+from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table, check_training_table
 from beta4ucs.errors import did_you_mean
 from beta4ucs.estimators.rule_learner import RuleLearner
