@@ -6,19 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS, flag_of
-from beta4ucs.cli.messages import UsageError, check_option
-from beta4ucs.cli.option_values import SYSTEM
+from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS
+from beta4ucs.cli.messages import UsageError
+from beta4ucs.cli.option_values import check_option, flag_of
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.hyperparameters import LEARNING, SYSTEMS, Hyperparameter
-from beta4ucs.representations.own_file import names_a_file, representation_in
 
 BETA4_UCS, UCS, FUZZY_UCS = SYSTEMS
 FIRST_CHOICE = {BETA4_UCS: "beta4", UCS: "hyperrectangle", FUZZY_UCS: "triangle"}
 
 
 @dataclass(frozen=True)
-class Learner:
+class EstimatorChoice:
     """A system, a representation and what they are told; all checked."""
 
     system: str
@@ -40,9 +39,10 @@ class Learner:
         return kind(representation=self.representation, **self.parameters | changes)
 
 
-def choose_learner(system: str, representation: str | None, given: Mapping[str, Any]) -> Learner:
+def choose_estimator(
+    system: str, representation: str | None, given: Mapping[str, Any]
+) -> EstimatorChoice:
     """Make sense of the flags, or raise `UsageError` that says which do not go together."""
-    system = check_option(SYSTEM, system)
     kind = _kind_of(representation or FIRST_CHOICE[system])
     if system not in systems_of(kind):
         right = " or ".join(f"--system {other}" for other in systems_of(kind))
@@ -56,11 +56,12 @@ def choose_learner(system: str, representation: str | None, given: Mapping[str, 
             learning[name] = check_option(LEARNING[name], value)
     defaults = {name: row.default for name, row in SYSTEMS[system].items() if row.systems}
     conditions = {name: value for name, value in given.items() if name in CONDITION_ROWS}
-    return Learner(system, _instance(kind, conditions), defaults | learning)
+    return EstimatorChoice(system, _instance(kind, conditions), defaults | learning)
 
 
 def _kind_of(text: str) -> Any:
     from beta4ucs.representations import contract
+    from beta4ucs.representations.own_file import names_a_file, representation_in
 
     if names_a_file(text):
         return representation_in(text)

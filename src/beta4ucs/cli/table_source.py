@@ -1,31 +1,54 @@
-"""What a command reads: a table from a file or by name, a model from a folder or a file."""
-
-from __future__ import annotations
+"""The table that a command reads, from a file or by name, and the options that describe it."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from beta4ucs.cli.messages import UsageError, names_data_dir
+from beta4ucs.cli.option_groups import OptionGroup, ReadBy
+from beta4ucs.cli.option_values import categorical_from
+from beta4ucs.cli.options import DATA, DataDir
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from beta4ucs.data import Table
 
-MODEL_NAME = "model.json"
-
 
 @dataclass(frozen=True)
-class TableSource:
+class TableSource(OptionGroup):
     """Where a table is and how it is written."""
 
-    data: str
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            help="A CSV, TSV, text or Parquet file, or a data set by name ('beta4ucs datasets').",
+            show_default=False,
+        ),
+    ]
     target: str | None = None
-    header: bool | None = None
-    separator: str | None = None
-    data_dir: Path | None = None
-    weight_column: str | None = None
+    header: Annotated[
+        bool | None,
+        typer.Option(
+            "--header/--no-header",
+            help="Whether the first row of the file names the columns.",
+            show_default="found out",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    separator: Annotated[
+        str | None,
+        typer.Option(
+            help="What stands between two cells: a character, 'tab' or 'whitespace'.",
+            show_default="found out",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    data_dir: DataDir = None
     categorical: str | tuple[str, ...] = "auto"
+    weight_column: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -33,7 +56,7 @@ class TableSource:
         path = Path(self.data).expanduser()
         return path.is_file() or bool(path.suffix) or len(path.parts) != 1
 
-    def read(self, *, with_target: bool = True) -> Table:
+    def read(self, *, with_target: bool = True) -> "Table":
         """Read the table; without target the class column may be anywhere, or missing."""
         if not self.is_file:
             return self._by_name()
@@ -49,7 +72,7 @@ class TableSource:
             weight_column=self.weight_column,
         )
 
-    def _by_name(self) -> Table:
+    def _by_name(self) -> "Table":
         from beta4ucs.data import load
         from beta4ucs.data.catalogue import PROBLEMS, find_problem
 
@@ -74,7 +97,7 @@ class TableSource:
             )
         return self._with_categories(table)
 
-    def _with_categories(self, table: Table) -> Table:
+    def _with_categories(self, table: "Table") -> "Table":
         if self.categorical == "auto":
             return table
         if self.categorical == "none":
@@ -83,7 +106,7 @@ class TableSource:
 
         return replace(table, frame=typed_features(table.to_frame(), self.categorical)[1])
 
-    def digest(self, table: Table) -> str:
+    def digest(self, table: "Table") -> str:
         """SHA-256 of the file, or of names, values and labels of a data set without a file."""
         import hashlib
 
@@ -95,56 +118,57 @@ class TableSource:
         return content.hexdigest()
 
 
-def know_representation(file: str | None) -> None:
-    """Import the file of a representation, so that models that use it can be read."""
-    if file is not None:
-        from beta4ucs.representations.own_file import names_a_file, representation_in
+@dataclass(frozen=True)
+class TrainingTable(TableSource):
+    """A table to learn from."""
 
-        if not names_a_file(file):
-            raise UsageError(
-                f"--representation must name a Python file here, got '{file}'; "
-                "the model knows its representation"
-            )
-        representation_in(file)
-
-
-def load_estimator(path: Path, jobs: int) -> Any:
-    """Read a model from its file or from the folder of a run."""
-    import beta4ucs
-
-    path = path.expanduser()
-    if path.is_dir():
-        path = path / MODEL_NAME
-    return beta4ucs.load(path).set_params(n_jobs=jobs)
-
-
-def rows_for(model: Any, source: TableSource) -> tuple[Any, Any]:
-    """Read rows to predict: a frame in the model's column order, and the true classes or None."""
-    from beta4ucs.data import align_columns
-
-    table = source.read(with_target=False)
-    names = getattr(model, "feature_names_in_", None)
-    if names is None:  # the model knows columns by their position only
-        features = [f"x{feature}" for feature in range(model.n_features_in_)]
-        table = replace(table, has_names=False)
-    else:
-        features = [str(name) for name in names]
-    if table.frame is not None and source.target is not None:
-        table = _with_truth(table, source.target)
-    X, y = align_columns(table, features, model.target_name_)
-    return (X.to_numpy() if names is None else X), y
+    target: Annotated[
+        str | None,
+        typer.Option(
+            help="The class column, by name or by number from 0 (-1 is the last).",
+            show_default="the last",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    categorical: Annotated[
+        str | tuple[str, ...],
+        typer.Option(
+            metavar="auto|none|<names>",
+            help="Columns of numbers that are categories, as columns of words are anyway, with "
+            "commas between; none takes numbers only.",
+            rich_help_panel=DATA,
+        ),
+        ReadBy(categorical_from),
+    ] = "auto"
+    weight_column: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<name>",
+            help="The column that says how much each row counts; it is no feature.",
+            show_default="all rows count once",
+            rich_help_panel=DATA,
+        ),
+    ] = None
 
 
-def _with_truth(table: Table, target: str) -> Table:
-    """Set the column that `--target` means, by name or by number, apart as the true classes."""
-    from beta4ucs.data.columns import labels_from_series
+@dataclass(frozen=True)
+class NewTable(TableSource):
+    """A table for a model that has been learned."""
 
-    assert table.frame is not None
-    names = [str(name) for name in table.frame.columns]
-    try:
-        index = names.index(target) if target in names else range(len(names))[int(target)]
-    except (ValueError, IndexError):
-        hint = did_you_mean(target, names)
-        raise InputError(f"'{table.name}' has no column '{target}'{hint}") from None
-    truth = labels_from_series(table.frame.iloc[:, index], source=f"'{table.name}'")
-    return replace(table, y=truth, frame=table.frame.drop(columns=names[index]))
+    target: Annotated[
+        str | None,
+        typer.Option(
+            help="The column with the true classes, if there is one, by name or by number from 0.",
+            show_default="as in training",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    weight_column: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<name>",
+            help="The column of weights that training had, to be passed over.",
+            show_default=False,
+            rich_help_panel=DATA,
+        ),
+    ] = None

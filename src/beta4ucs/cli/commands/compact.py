@@ -1,58 +1,92 @@
 """The command `compact`: a model with few rules that answers as well."""
 
-from __future__ import annotations
-
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
+import typer
 
 from beta4ucs.cli.messages import say
+from beta4ucs.cli.option_groups import OptionGroup
+from beta4ucs.cli.option_values import share, whole_number
+from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation, Quiet
 from beta4ucs.cli.output_file import check_can_be_written
-from beta4ucs.cli.table_source import TableSource, load_estimator, rows_for
+from beta4ucs.cli.saved_model import load_model, rows_for
+from beta4ucs.cli.table_source import NewTable, TableSource
 from beta4ucs.errors import InputError, quoted
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 @dataclass(frozen=True)
-class Wish:
-    """How to compact; the estimator checks it."""
+class CompactionOptions(OptionGroup):
+    """How to compact; the estimator checks the method, and what goes with it."""
 
-    method: str = "smallest"
-    n_rules: int | None = None
-    tolerance: float | None = None
+    method: Annotated[
+        str,
+        typer.Option(
+            metavar="<name>",
+            help="smallest, or from the literature: ordered, qrf, qrc, cra2, pdrc, fu1 or fu2.",
+        ),
+    ] = "smallest"
+    n_rules: Annotated[
+        int | None,
+        typer.Option(
+            metavar="<int>",
+            help="Keep so many at most.",
+            show_default="as many as the accuracy asks for",
+        ),
+        whole_number("n_rules", at_least=1),
+    ] = None
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            metavar="<float>",
+            help="Accuracy that may be lost for fewer rules, such as 0.01.",
+            show_default="what chance may do",
+        ),
+        share("tolerance"),
+    ] = None
 
 
-def compact_model(
-    model_path: Path,
-    source: TableSource,
-    out: Path | None,
-    wish: Wish,
+def compact(
     *,
-    overwrite: bool,
-    jobs: int,
-    quiet: bool,
+    model: ModelPath,
+    table: NewTable,
+    options: CompactionOptions,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="File for the compacted model.", show_default="write nothing"),
+    ] = None,
+    overwrite: Overwrite = False,
+    jobs: Jobs = 1,
+    quiet: Quiet = False,
+    representation: OwnRepresentation = None,
 ) -> int:
-    """Compact a model by the rows of a table; returns the exit code."""
+    """Keep the few rules of a model that it takes to answer as well.
+
+    DATA are best the rows that the model has learned from, never those that it will be tested on.
+    """
     if out is not None:
         out = out.expanduser()
-        check_can_be_written(out, overwrite=overwrite)
-    model = load_estimator(model_path, jobs)
-    X, y = _known_rows(model, source)
-    compacted = model.compact(
-        X, y, method=wish.method, n_rules=wish.n_rules, tolerance=wish.tolerance
-    )
+    check_can_be_written(out, overwrite=overwrite)
+    estimator = load_model(model, representation=representation, jobs=jobs)
+    X, y = _known_rows(estimator, table)
+    compacted = estimator.compact(X, y, **asdict(options))
     if out is not None:
         compacted.save(out)  # in one step, or not at all
     if not quiet:
-        _print_difference(model, compacted, X, y)
+        _print_difference(estimator, compacted, X, y)
         if out is not None:
             print(f"Written to {out}")
     return 0
 
 
-def _known_rows(model: Any, source: TableSource) -> tuple[Any, np.ndarray]:
+def _known_rows(model: Any, source: TableSource) -> "tuple[Any, np.ndarray]":
     """Read rows and their classes; those of a class that the model does not know are left out."""
+    import numpy as np
+
     X, truth = rows_for(model, source)
     if truth is None:
         raise InputError(
@@ -71,12 +105,14 @@ def _known_rows(model: Any, source: TableSource) -> tuple[Any, np.ndarray]:
     return X[is_known], model.classes_[codes[is_known]]
 
 
-def _print_difference(model: Any, compacted: Any, X: Any, y: np.ndarray) -> None:
+def _print_difference(model: Any, compacted: Any, X: Any, y: "np.ndarray") -> None:
+    import numpy as np
+
     before, after = model.rules_, compacted.rules_
     print(f"rules     {len(before):,} -> {len(after):,}")
     print(f"accuracy  {model.score(X, y):.1%} -> {compacted.score(X, y):.1%} on {len(y):,} rows")
     if not getattr(model.representation_, "matches_crisply", False):
-        shares = (np.mean(rules.is_crisp[rules.is_voting]) for rules in (before, after))
+        shares = (rules.is_crisp[rules.is_voting].mean() for rules in (before, after))
         print("crisp     " + " -> ".join(f"{share:.0%}" for share in shares) + " of the rules")
     path = compacted.compaction_.path
     if path is not None and not np.isnan(path.validation_accuracy).any():

@@ -1,54 +1,61 @@
 """The command `predict`: answers as CSV."""
 
-from __future__ import annotations
-
-import io
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
-import pandas as pd
+import typer
 
 from beta4ucs.cli.messages import say
-from beta4ucs.cli.output_file import check_can_be_written, write_file
-from beta4ucs.cli.table_source import TableSource, load_estimator, rows_for
-from beta4ucs.data.encoding import OTHER, plain
+from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation
+from beta4ucs.cli.output_file import check_can_be_written, print_or_write
+from beta4ucs.cli.saved_model import load_model, rows_for
+from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import quoted
 
+if TYPE_CHECKING:
+    import numpy as np
+    import pandas as pd
 
-def answer_rows(
-    model_path: Path,
-    source: TableSource,
-    out: Path | None,
+
+def predict(
     *,
-    proba: bool,
-    overwrite: bool,
-    jobs: int,
+    model: ModelPath,
+    table: NewTable,
+    out: Annotated[
+        Path | None, typer.Option(help="File for the answers.", show_default="standard output")
+    ] = None,
+    overwrite: Overwrite = False,
+    proba: Annotated[
+        bool, typer.Option("--proba", help="Add the probability of every class.")
+    ] = False,
+    jobs: Jobs = 1,
+    representation: OwnRepresentation = None,
 ) -> int:
-    """Predict every row of a table; returns the exit code."""
-    if out is not None:
-        check_can_be_written(out, overwrite=overwrite)
-    model = load_estimator(model_path, jobs)
-    X, truth = rows_for(model, source)
+    """Answer the class of every row of a table, as CSV.
+
+    If the table also has the true classes, the accuracy is printed on standard error.
+    """
+    import pandas as pd
+
+    check_can_be_written(out, overwrite=overwrite)
+    estimator = load_model(model, representation=representation, jobs=jobs)
+    X, truth = rows_for(estimator, table)
     _warn_of_empty_rows(pd.isna(X))
-    _warn_of_new_values(model, pd.DataFrame(X))
-    answers = pd.DataFrame({"prediction": model.predict(X)})
+    _warn_of_new_values(estimator, pd.DataFrame(X))
+    answers = pd.DataFrame({"prediction": estimator.predict(X)})
     if proba:
-        columns = [f"probability_{label}" for label in model.classes_]
-        answers[columns] = model.predict_proba(X)
-    text = io.StringIO()
-    answers.to_csv(text, index=False, lineterminator="\n")
-    if out is None:
-        sys.stdout.write(text.getvalue())
-    else:
-        write_file(out, text.getvalue())
+        columns = [f"probability_{label}" for label in estimator.classes_]
+        answers[columns] = estimator.predict_proba(X)
+    print_or_write(answers.to_csv(index=False, lineterminator="\n"), out)
     if truth is not None:
-        _tell_accuracy(model, answers["prediction"].to_numpy(), truth)
+        _tell_accuracy(estimator, answers["prediction"].to_numpy(), truth)
     return 0
 
 
 def _warn_of_empty_rows(is_missing: Any) -> None:
+    import numpy as np
+
     empty = np.flatnonzero(np.asarray(is_missing).all(axis=1)) + 1
     if len(empty) == 1:
         say(f"row {empty[0]} has no value at all: its answer is the class most rules vote for")
@@ -59,8 +66,10 @@ def _warn_of_empty_rows(is_missing: Any) -> None:
         )
 
 
-def _warn_of_new_values(model: Any, X: pd.DataFrame) -> None:
+def _warn_of_new_values(model: Any, X: "pd.DataFrame") -> None:
     """Name what categories have here and did not have in training."""
+    from beta4ucs.data.encoding import OTHER, plain
+
     for column, (name, cells) in zip(model.encoding_.columns, X.items(), strict=True):
         if not column.is_set or OTHER in column.values:
             continue
@@ -72,11 +81,11 @@ def _warn_of_new_values(model: Any, X: pd.DataFrame) -> None:
             )
 
 
-def _tell_accuracy(model: Any, answers: np.ndarray, truth: np.ndarray) -> None:
+def _tell_accuracy(model: Any, answers: "np.ndarray", truth: "np.ndarray") -> None:
     # as text: one file may spell 1 what another spells "1"
     given, known = truth.astype(str), model.classes_.astype(str)
     unknown = sorted(set(given.tolist()) - set(known.tolist()))
     if unknown:
         say(f"the model does not know the class{'es' * (len(unknown) > 1)} {quoted(unknown)}")
-    right = int(np.count_nonzero(given == answers.astype(str)))
+    right = int((given == answers.astype(str)).sum())
     print(f"accuracy {right / len(given):.1%} ({right:,} of {len(given):,} rows)", file=sys.stderr)

@@ -1,32 +1,47 @@
 """The command `report`: a model and its rules as one page."""
 
-from __future__ import annotations
-
 from pathlib import Path
+from typing import Annotated
 
+import typer
+
+from beta4ucs.cli.option_values import whole_number
+from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation
 from beta4ucs.cli.output_file import check_can_be_written
-from beta4ucs.cli.table_source import TableSource, load_estimator, rows_for
+from beta4ucs.cli.saved_model import load_model, rows_for
+from beta4ucs.cli.table_source import NewTable, TableSource
 
 
-def report_model(
-    model_path: Path,
-    source: TableSource,
-    out: Path,
+def report(
     *,
-    title: str | None,
-    max_rows: int,
-    overwrite: bool,
-    jobs: int,
+    model: ModelPath,
+    table: NewTable,
+    out: Annotated[Path, typer.Option(help="File for the page.")] = Path("report.html"),
+    overwrite: Overwrite = False,
+    title: Annotated[
+        str | None, typer.Option(help="Heading of the page.", show_default="data and class column")
+    ] = None,
+    max_rows: Annotated[
+        int,
+        typer.Option(metavar="<int>", help="How many rows of the data the page holds; 0 for none."),
+        whole_number("max_rows"),
+    ] = 1000,
+    jobs: Jobs = 1,
+    representation: OwnRepresentation = None,
 ) -> int:
-    """Write the page of a model, judged by the rows of a table; returns the exit code."""
+    """Write a page that shows a model, searches its rules and votes on any row.
+
+    The page needs no network. It holds rows of the data: share it as you would share them.
+    """
     out = out.expanduser()
     check_can_be_written(out, overwrite=overwrite)
     from beta4ucs.report import write_report
 
-    model = load_estimator(model_path, jobs)
-    X, truth = rows_for(model, source)
-    write_report(model, X, truth, out, title=title or _title(model, source), max_rows=max_rows)
-    print(f"{out} shows {model.n_rules_:,} rules; open it in a browser")
+    estimator = load_model(model, representation=representation, jobs=jobs)
+    X, truth = rows_for(estimator, table)
+    title = title or _title(estimator, table)
+    write_report(estimator, X, truth, out, title=title, max_rows=max_rows)
+    print(f"{out} shows {estimator.n_rules_:,} rules; open it in a browser")
     return 0
 
 

@@ -1,13 +1,10 @@
 """The command `representations`: what conditions can look like."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 
 from beta4ucs.cli.estimator_choice import systems_of
 from beta4ucs.hyperparameters import CONDITIONS, Hyperparameter
-from beta4ucs.representations import contract
 
 NOTE = """
 Use a name or an alias: beta4ucs fit wine --system fuzzy-ucs --representation
@@ -16,8 +13,10 @@ FBR."""
 _LINE = "    {:<24}{:<11}{:>8}   {}"
 
 
-def list_representations() -> int:
-    """Print the registered representations; returns the exit code."""
+def representations() -> int:
+    """List what conditions can look like, and the hyperparameters of each."""
+    from beta4ucs.representations import contract
+
     for name in CONDITIONS:
         for line in _lines(contract.kind_of(name)):
             print(line)

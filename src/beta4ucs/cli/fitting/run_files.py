@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from beta4ucs.cli.table_source import MODEL_NAME
+from beta4ucs.cli.saved_model import MODEL_NAME
 
 if TYPE_CHECKING:
-    from beta4ucs.cli.fitting.training import Run
+    from beta4ucs.cli.fitting.training import FitResult
     from beta4ucs.estimators.rule_learner import RuleLearner
 
 PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")
 
 
-def write_run(run: Run, folder: Path) -> list[str]:
+def write_run(run: FitResult, folder: Path) -> list[str]:
     """Write all files of a run into an empty folder; returns their names."""
     model = run.model
     model.save(folder / MODEL_NAME)
@@ -61,7 +61,7 @@ def summary_of(model: RuleLearner, n_rows: int) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def _record_of(run: Run) -> dict[str, Any]:
+def _record_of(run: FitResult) -> dict[str, Any]:
     model, table, settings = run.model, run.table, run.settings
     return {
         "command": shlex.join(["beta4ucs", *sys.argv[1:]]),
@@ -85,15 +85,15 @@ def _record_of(run: Run) -> dict[str, Any]:
             "rows_tested": len(run.tested),
         },
         "seed": settings.seed,
-        "system": settings.learner.system,
+        "system": run.choice.system,
         "representation": model.representation_.name,
-        "parameters": settings.parameters,
+        "parameters": settings.parameters_of(run.choice),
         "results": _results(run),
         "interrupted": model.interrupted_,
     }
 
 
-def _results(run: Run) -> dict[str, Any]:
+def _results(run: FitResult) -> dict[str, Any]:
     model = run.model
     return {
         "test_accuracy": run.scores.test_accuracy,

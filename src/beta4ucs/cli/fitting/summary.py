@@ -1,25 +1,20 @@
-"""What `fit` prints in the end, and rules that fit the width of the terminal."""
+"""What `fit` prints in the end: data, accuracies and the strongest rules."""
 
 from __future__ import annotations
 
-import shutil
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from beta4ucs.cli.option_values import SYSTEM
+from beta4ucs.cli.options import FIRST_SYSTEM
+from beta4ucs.cli.rule_lines import print_rules
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from beta4ucs.cli.fitting.training import Run
-    from beta4ucs.rules import Rule
-
-PLAIN_WIDTH = 80  # where there is no terminal
-WIDEST = 120  # longer lines are hard to read
+    from beta4ucs.cli.fitting.training import FitResult
 
 
 @dataclass(frozen=True)
@@ -54,7 +49,7 @@ def _count_right(model: Any, X: pd.DataFrame, y: pd.Series) -> int:
     return int(np.count_nonzero(model.predict(X) == y.to_numpy()))
 
 
-def print_report(run: Run) -> None:
+def print_summary(run: FitResult) -> None:
     """Print data, accuracies and the strongest rules."""
     model, table = run.model, run.table
     n_categorical = len(table.categorical)
@@ -63,14 +58,13 @@ def print_report(run: Run) -> None:
         f"{table.name}: {table.n_rows:,} rows, {_count(table.n_features, 'feature')}{kinds}, "
         f"{len(table.classes)} classes"
     )
-    learner = run.settings.learner
-    if learner.system != SYSTEM.default:
-        print(f"{learner.system} with {learner.representation.name}")
+    if run.choice.system != FIRST_SYSTEM:
+        print(f"{run.choice.system} with {run.choice.representation.name}")
     print(
         f"{_count(model.n_iter_, 'epoch')} in {model.fit_seconds_:.1f} s, "
         f"seed {run.settings.seed}\n"
     )
-    for name, value, note in _figures(run):
+    for name, value, note in _numbers(run):
         print(f"  {name:<19}{value:>7}   {note}".rstrip())
     strongest = model.rules_.top(run.settings.top)
     if len(strongest):
@@ -79,7 +73,7 @@ def print_report(run: Run) -> None:
         print_rules(strongest)
 
 
-def _figures(run: Run) -> Iterable[tuple[str, str, str]]:
+def _numbers(run: FitResult) -> Iterable[tuple[str, str, str]]:
     scores, model = run.scores, run.model
     if scores.test_accuracy is not None:
         note = f"{scores.n_tested_right:,} of {scores.n_tested:,} rows not seen in training"
@@ -98,41 +92,3 @@ def _figures(run: Run) -> Iterable[tuple[str, str, str]]:
 
 def _count(number: int, what: str) -> str:
     return f"{number:,} {what}{'s' * (number != 1)}"
-
-
-def line_width() -> int:
-    """Width of the lines to print."""
-    if not sys.stdout.isatty():
-        return PLAIN_WIDTH
-    return min(shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns, WIDEST)
-
-
-def print_rules(rules: Iterable[Rule], width: int | None = None) -> None:
-    """Print numbered rules, lines broken between conditions."""
-    width = width or line_width()
-    for number, rule in enumerate(rules, start=1):
-        print()
-        for line in rule_lines(rule, number, width):
-            print(line)
-
-
-def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
-    """Lay out a rule in lines of at most `width` characters, if its conditions are not longer."""
-    conditions = rule.conditions or ("anything",)
-    lead = ["IF", *["AND"] * (len(conditions) - 1)]
-    pieces = [f"{word} {text}" for word, text in zip(lead, conditions, strict=True)]
-    indent = " " * 5
-    lines = [f"{number:>3}. {pieces[0]}"]
-    for piece in pieces[1:]:
-        _append(lines, piece, indent + "   ", width)
-    numbers = str(rule)[len(rule.text) :].strip()
-    lines.append(f"{indent}THEN {rule.label}")
-    _append(lines, f" {numbers}", indent + "   ", width)
-    return lines
-
-
-def _append(lines: list[str], piece: str, indent: str, width: int) -> None:
-    if len(lines[-1]) + 1 + len(piece) <= width:
-        lines[-1] += f" {piece}"
-    else:
-        lines.append(indent + piece.strip())

@@ -7,10 +7,11 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from beta4ucs.study.records import Record
-from beta4ucs.study.runner import Plan
+if TYPE_CHECKING:
+    from beta4ucs.study.records import Record
+    from beta4ucs.study.runner import Plan
 
 SECONDS_BETWEEN = 10.0  # two plain lines
 
