@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from beta4ucs import Beta4UCSClassifier
-from beta4ucs.compaction.ballots import Ballots
+from beta4ucs.compaction.vote_table import Ballots
 
 
 def first_best(votes):

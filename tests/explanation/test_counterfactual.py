@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from beta4ucs import Beta4UCSClassifier, InputError
 from beta4ucs.explanation import Change, counterfactual
-from beta4ucs.explanation.landscape import Landscape
+from beta4ucs.explanation.rule_regions import Landscape
 from beta4ucs.learning.rule_arrays import RuleArrays
 from representation_cases import PATIENT
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from beta4ucs import InputError, UCSClassifier
 from beta4ucs.explanation import explain
-from beta4ucs.explanation.electorate import Electorate
+from beta4ucs.explanation.voting_rules import Electorate
 from representation_cases import PATIENT
 
 from .conftest import KINDS, NAMES, fruit, learned

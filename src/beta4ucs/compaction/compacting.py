@@ -9,10 +9,10 @@ from numbers import Integral
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from beta4ucs.compaction import known
-from beta4ucs.compaction.ballots import Ballots, Decide, cast
+from beta4ucs.compaction import published_methods
 from beta4ucs.compaction.path import CompactionPath, check_tolerance, smallest_within
 from beta4ucs.compaction.smallest import MOST_RULES, SmallestElectorate, path_of
+from beta4ucs.compaction.vote_table import Ballots, Decide, cast
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.rules import RuleSet
@@ -90,7 +90,7 @@ def _smallest(ballots: Ballots, request: Request) -> Kept:
 
 
 def _ordered(ballots: Ballots, request: Request) -> Kept:
-    order, accuracy = known.keep_leaders(ballots)
+    order, accuracy = published_methods.keep_leaders(ballots)
     sizes = np.arange(1, len(order) + 1)
     before, none = ballots.accuracy(ballots.votes), np.full(len(order), np.nan)
     size = request.n_rules
@@ -101,7 +101,9 @@ def _ordered(ballots: Ballots, request: Request) -> Kept:
 
 
 def _quick_filter(ballots: Ballots, request: Request) -> Kept:
-    return Kept(known.pass_quick_filter(ballots, request.rules.n_conditions[ballots.places]))
+    return Kept(
+        published_methods.pass_quick_filter(ballots, request.rules.n_conditions[ballots.places])
+    )
 
 
 METHODS = {
@@ -111,23 +113,23 @@ METHODS = {
     "ordered": Method(_ordered, "the strongest, as many as keep the training accuracy", True),
     "qrf": Method(_quick_filter, "quick rule filter: no guesses, no rules for a single row"),
     "qrc": Method(
-        lambda ballots, _: Kept(known.cover_in_order(ballots)),
+        lambda ballots, _: Kept(published_methods.cover_in_order(ballots)),
         "quick rule compaction: cover the rows, the most precise rules first",
     ),
     "cra2": Method(
-        lambda ballots, _: Kept(known.keep_best_advocates(ballots, by_copies=False)),
+        lambda ballots, _: Kept(published_methods.keep_best_advocates(ballots, by_copies=False)),
         "for each row the rule of its class with most precision x generality",
     ),
     "pdrc": Method(
-        lambda ballots, _: Kept(known.keep_best_advocates(ballots, by_copies=True)),
+        lambda ballots, _: Kept(published_methods.keep_best_advocates(ballots, by_copies=True)),
         "for each row the rule of its class with most precision x generality x copies",
     ),
     "fu1": Method(
-        lambda ballots, _: Kept(known.compact_as_fu(ballots, approach=1)),
+        lambda ballots, _: Kept(published_methods.compact_as_fu(ballots, approach=1)),
         "Fu and Davis: drop rules with few copies, then cover the rows",
     ),
     "fu2": Method(
-        lambda ballots, _: Kept(known.compact_as_fu(ballots, approach=2)),
+        lambda ballots, _: Kept(published_methods.compact_as_fu(ballots, approach=2)),
         "Fu and Davis: drop rules with few copies, then all that cost no accuracy",
     ),
 }

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from beta4ucs.compaction.ballots import Ballots
+from beta4ucs.compaction.vote_table import Ballots
 
 RIDGE = 1e-3
 POPULATION_ROWS = 1000  # so many rows are what the vote of the population is worth

@@ -16,9 +16,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from beta4ucs.compaction.ballots import Ballots
 from beta4ucs.compaction.growing import Electorate, Stage
 from beta4ucs.compaction.path import CompactionPath, chance, evened_out, smallest_within
+from beta4ucs.compaction.vote_table import Ballots
 
 MOST_RULES = 200  # of a path; the loss falls very slowly long before
 LEAST_UNIT = 0.05  # vote of a copy; rules with less would need thousands of copies

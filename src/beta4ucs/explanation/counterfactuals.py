@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from beta4ucs.explanation.figures import say_share, say_value
+from beta4ucs.explanation.number_text import say_share, say_value
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate, RuleModel
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
 from beta4ucs.explanation.rows import Rows, missing_matches
+from beta4ucs.explanation.voting_rules import Electorate, RuleModel
 
 if TYPE_CHECKING:
     import pandas as pd

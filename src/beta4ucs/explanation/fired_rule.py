@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate
-from beta4ucs.explanation.figures import say_degree, say_value, say_votes
+from beta4ucs.explanation.number_text import say_degree, say_value, say_votes
 from beta4ucs.explanation.rows import ANYTHING
+from beta4ucs.explanation.voting_rules import Electorate
 from beta4ucs.rules import Rule
 
 

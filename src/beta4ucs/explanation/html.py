@@ -14,8 +14,8 @@ from typing import Any
 from beta4ucs.explanation.counterfactuals import Counterfactual
 from beta4ucs.explanation.explanation import SHOWN as RULES_SHOWN
 from beta4ucs.explanation.explanation import Explanation
-from beta4ucs.explanation.figures import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedCondition
+from beta4ucs.explanation.number_text import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.text import count_votes, how_many, remarks
 
 STYLE = """

@@ -11,8 +11,8 @@ import numpy as np
 
 from beta4ucs.data.encoding import OTHER, Column
 from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.explanation.figures import say_value
-from beta4ucs.explanation.lattice import Lattice
+from beta4ucs.explanation.candidate_values import Lattice
+from beta4ucs.explanation.number_text import say_value
 from beta4ucs.explanation.rows import value_of
 from beta4ucs.rules import RuleSet
 

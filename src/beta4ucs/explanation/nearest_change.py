@@ -12,11 +12,11 @@ import numpy as np
 from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.explanation.counterfactuals import Change, Counterfactual
-from beta4ucs.explanation.electorate import RuleModel
-from beta4ucs.explanation.landscape import Landscape
 from beta4ucs.explanation.limits import Limits, Ranges
 from beta4ucs.explanation.rows import Rows, value_of
+from beta4ucs.explanation.rule_regions import Landscape
 from beta4ucs.explanation.search import Goal, Search, differs
+from beta4ucs.explanation.voting_rules import RuleModel
 
 MAX_FEATURES = 3
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from beta4ucs.explanation.landscape import Landscape
-from beta4ucs.explanation.lattice import Lattice
+from beta4ucs.explanation.candidate_values import Lattice
+from beta4ucs.explanation.rule_regions import Landscape
 
 VALUES_OF_ONE = 96  # tried of a feature that changes alone
 VALUES_OF_NEXT = 24  # tried of a feature that changes beside others

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from beta4ucs.errors import quoted
 from beta4ucs.explanation.explanation import Explanation
-from beta4ucs.explanation.figures import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedCondition
+from beta4ucs.explanation.number_text import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.rows import ANYTHING, NOTHING, UNKNOWN
 
 INDENT = "     "

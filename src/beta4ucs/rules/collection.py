@@ -14,7 +14,7 @@ from beta4ucs.data.encoding import Encoding, ValueSet, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.rules.curves import Curve, curve_of, curve_of_set, plain_membership
+from beta4ucs.rules.membership_curve import Curve, curve_of, curve_of_set, plain_membership
 from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
 

@@ -15,7 +15,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from beta4ucs.rules.curves import Curve
+from beta4ucs.rules.membership_curve import Curve
 from beta4ucs.rules.rule import Rule
 
 WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a picture, in pixels

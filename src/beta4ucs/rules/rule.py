@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from beta4ucs.rules.curves import Curve
+from beta4ucs.rules.membership_curve import Curve
 from beta4ucs.rules.naming import OR_UNKNOWN
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from beta4ucs.data.scaling import UnitScaling
-from beta4ucs.rules.figures import FeatureFigures, say
+from beta4ucs.rules.number_text import FeatureFigures, say
 from beta4ucs.rules.shapes import Cut, FuzzyShape
 
 

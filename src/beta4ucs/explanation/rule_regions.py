@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate
+from beta4ucs.explanation.voting_rules import Electorate
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
 

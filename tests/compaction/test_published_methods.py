@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from beta4ucs.compaction import known
+from beta4ucs.compaction import published_methods
 
 # ---------------------------------------------------------------------- the ground
 
@@ -33,7 +33,7 @@ def test_quick_filter_drops_guesses_and_rules_for_one_row(ballots):
         [0.6, 0.6, 0, 0],  # right on more than a row's worth
     ]
     cast = ballots(degrees, [0] * 5, [0, 0, 1, 1])
-    kept = known.pass_quick_filter(cast, np.array([2, 2, 2, 1, 2]))
+    kept = published_methods.pass_quick_filter(cast, np.array([2, 2, 2, 1, 2]))
     assert kept.tolist() == [0, 3, 4]
 
 
@@ -49,19 +49,19 @@ def test_each_row_keeps_its_best_advocate(ballots):
     ]
     cast = ballots(degrees, [0, 0, 1, 1], [0, 0, 0, 1, 1], copies=[1, 9, 1, 1])
     # row 3: 0.4 x 1 beats 1 x 0.2
-    assert known.keep_best_advocates(cast, by_copies=False).tolist() == [0, 3]
+    assert published_methods.keep_best_advocates(cast, by_copies=False).tolist() == [0, 3]
     # nine copies outweigh the narrower rule on row 0; row 1 still needs rule 0
-    assert known.keep_best_advocates(cast, by_copies=True).tolist() == [0, 1, 3]
+    assert published_methods.keep_best_advocates(cast, by_copies=True).tolist() == [0, 1, 3]
 
 
 def test_advocates_count_by_the_degree_of_the_row(ballots):
     cast = ballots([[1.0, 0.2], [0.3, 0.9]], [0, 0], [0, 0])
-    assert known.keep_best_advocates(cast, by_copies=False).tolist() == [0, 1]
+    assert published_methods.keep_best_advocates(cast, by_copies=False).tolist() == [0, 1]
 
 
 def test_rows_without_an_advocate_ask_for_none(ballots):
     cast = ballots([[1, 0, 1]], [0], [0, 0, 1])
-    assert known.keep_best_advocates(cast, by_copies=False).tolist() == [0]
+    assert published_methods.keep_best_advocates(cast, by_copies=False).tolist() == [0]
 
 
 # ---------------------------------------------------------------------- QRC
@@ -76,7 +76,7 @@ def test_quick_cover_takes_precise_rules_that_reach_new_rows(ballots):
         [0, 0, 1, 0],  # precise, of the other class
     ]
     cast = ballots(degrees, [0, 0, 0, 0, 1], [0, 0, 1, 1])
-    assert known.cover_in_order(cast).tolist() == [1, 4, 0]
+    assert published_methods.cover_in_order(cast).tolist() == [1, 4, 0]
 
 
 # ---------------------------------------------------------------------- ordered selection
@@ -84,7 +84,7 @@ def test_quick_cover_takes_precise_rules_that_reach_new_rows(ballots):
 
 def test_leaders_come_by_strength_and_reach_what_they_reach(ballots):
     cast = ballots([[0, 0, 1], [1, 1, 0], [0, 1, 0]], [1, 0, 1], [0, 0, 1], copies=[1, 5, 2])
-    order, accuracy = known.keep_leaders(cast)
+    order, accuracy = published_methods.keep_leaders(cast)
     assert order.tolist() == [1, 2, 0]
     np.testing.assert_allclose(accuracy, [2 / 3, 2 / 3, 1.0])
 
@@ -133,18 +133,20 @@ def test_fu_is_what_the_stages_say(ballots, approach, seed):
     degrees = rng.random((25, 40)) * (rng.random((25, 40)) < 0.3)
     copies, unit = rng.integers(1, 6, 25), rng.uniform(-0.2, 1.0, 25)
     cast = ballots(degrees, rng.integers(0, 3, 25), rng.integers(0, 3, 40), unit, copies, None, 3)
-    assert known.compact_as_fu(cast, approach=approach).tolist() == fu_by_the_book(cast, approach)
+    assert published_methods.compact_as_fu(cast, approach=approach).tolist() == fu_by_the_book(
+        cast, approach
+    )
 
 
 def test_fu_drops_rules_with_few_copies_that_cost_nothing(ballots):
     degrees = [[1, 1, 0, 0], [0, 0, 1, 1], [0, 0, 0, 1], [1, 0, 0, 0]]
     cast = ballots(degrees, [0, 1, 1, 0], [0, 0, 1, 1], copies=[9, 8, 1, 2])
     for approach in (1, 2):
-        kept = set(known.compact_as_fu(cast, approach=approach).tolist())
+        kept = set(published_methods.compact_as_fu(cast, approach=approach).tolist())
         assert kept <= {0, 1}
         assert 1 in kept
 
 
 def test_fu_of_a_single_rule(ballots):
     cast = ballots([[1, 1]], [0], [0, 0])
-    assert known.compact_as_fu(cast, approach=1).tolist() == [0]
+    assert published_methods.compact_as_fu(cast, approach=1).tolist() == [0]

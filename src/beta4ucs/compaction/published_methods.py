@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta4ucs.compaction.ballots import HALF, Ballots
+from beta4ucs.compaction.vote_table import HALF, Ballots
 
 GUESS = 0.5  # precision that the quick filter asks for
 ONE_ROW = 1.0  # support at which a rule tells of a single row
