@@ -20,75 +20,75 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta4ucs.compaction.vote_table import HALF, Ballots
+from beta4ucs.compaction.vote_table import HALF, VoteTable
 
 GUESS = 0.5  # precision that the quick filter asks for
 ONE_ROW = 1.0  # support at which a rule tells of a single row
 
 
-def pass_quick_filter(ballots: Ballots, n_conditions: np.ndarray) -> np.ndarray:
+def pass_quick_filter(table: VoteTable, n_conditions: np.ndarray) -> np.ndarray:
     """Keep rules that are more often right than wrong and tell of more than a row (QRF [4]_).
 
     A rule with a single condition may tell of one row: it is general for all that.
     """
-    is_specific = (ballots.support <= ONE_ROW) & (n_conditions > 1)
-    return np.flatnonzero((ballots.precision > GUESS) & ~is_specific)
+    is_specific = (table.support <= ONE_ROW) & (n_conditions > 1)
+    return np.flatnonzero((table.precision > GUESS) & ~is_specific)
 
 
-def keep_best_advocates(ballots: Ballots, *, by_copies: bool) -> np.ndarray:
+def keep_best_advocates(table: VoteTable, *, by_copies: bool) -> np.ndarray:
     """Keep for every row the best rule of its class: precision x generality (CRA2 [3]_ [4]_).
 
     Generality is the mean degree over the rows: not every kind of condition can leave a feature
     open, so open features cannot be counted. With copies as a third factor it is PDRC [4]_.
     """
-    merit = ballots.precision * ballots.degrees.mean(axis=1)
+    merit = table.precision * table.degrees.mean(axis=1)
     if by_copies:
-        merit = merit * ballots.copies
+        merit = merit * table.copies
     kept = set()
-    for label in np.unique(ballots.truth):
-        rules = np.flatnonzero(ballots.label == label)
-        rows = np.flatnonzero(ballots.truth == label)
+    for label in np.unique(table.truth):
+        rules = np.flatnonzero(table.label == label)
+        rows = np.flatnonzero(table.truth == label)
         if not rules.size:
             continue
-        worth = ballots.degrees[np.ix_(rules, rows)] * merit[rules, None]
+        worth = table.degrees[np.ix_(rules, rows)] * merit[rules, None]
         best = worth.argmax(axis=0)
         kept.update(rules[best[worth.max(axis=0) > 0.0]].tolist())
     return np.array(sorted(kept), dtype=np.int64)
 
 
-def cover_in_order(ballots: Ballots) -> np.ndarray:
+def cover_in_order(table: VoteTable) -> np.ndarray:
     """Go through rules by precision, keep those that match a row no earlier one does (QRC [4]_)."""
-    order = np.lexsort((-ballots.support, -ballots.precision))
-    is_left = np.ones(len(ballots.truth), dtype=bool)
+    order = np.lexsort((-table.support, -table.precision))
+    is_left = np.ones(len(table.truth), dtype=bool)
     kept = []
     for rule in order:
-        reached = is_left & (ballots.degrees[rule] >= HALF)
+        reached = is_left & (table.degrees[rule] >= HALF)
         if reached.any():
             kept.append(rule)
             is_left &= ~reached
     return np.array(kept, dtype=np.int64)
 
 
-def keep_leaders(ballots: Ballots) -> tuple[np.ndarray, np.ndarray]:
+def keep_leaders(table: VoteTable) -> tuple[np.ndarray, np.ndarray]:
     """Order rules by strength; the accuracy of the first 1, 2, 3 and so on (ordered selection).
 
     It is the first step of Wilson's compaction [1]_. Returns the order and the accuracies.
     """
-    order = np.lexsort((-ballots.support, -ballots.strength))
-    return order, accuracy_of_leaders(ballots, order)
+    order = np.lexsort((-table.support, -table.strength))
+    return order, accuracy_of_leaders(table, order)
 
 
-def accuracy_of_leaders(ballots: Ballots, order: np.ndarray) -> np.ndarray:
+def accuracy_of_leaders(table: VoteTable, order: np.ndarray) -> np.ndarray:
     """Accuracy of the first rule, of the first two, and so on."""
-    votes = np.zeros((len(ballots.truth), ballots.n_classes))
+    votes = np.zeros((len(table.truth), table.n_classes))
     accuracy = np.empty(len(order))
     for place, rule in enumerate(order):
-        votes[:, ballots.label[rule]] += ballots.strength[rule] * ballots.degrees[rule]
-        accuracy[place] = ballots.accuracy(votes)
+        votes[:, table.label[rule]] += table.strength[rule] * table.degrees[rule]
+        accuracy[place] = table.accuracy(votes)
     return accuracy
 
 
-def compact_as_fu(ballots: Ballots, *, approach: int) -> np.ndarray:
+def compact_as_fu(table: VoteTable, *, approach: int) -> np.ndarray:
     """Keep rules in the three stages of Fu and Davis [2]_, their first or second approach.
 
     The stages are those that ExSTraCS made known under the names Fu1 and Fu2.
@@ -98,19 +98,19 @@ def compact_as_fu(ballots: Ballots, *, approach: int) -> np.ndarray:
     it fall below what it was at its lowest. Approach 1 then (3) covers the rows with the widest
     rules; approach 2 leaves out, most copies first, whatever costs no accuracy.
     """
-    order = np.lexsort((-ballots.support, -ballots.copies))  # backwards: the leaders come first
-    accuracy = accuracy_of_leaders(ballots, order)
+    order = np.lexsort((-table.support, -table.copies))  # backwards: the leaders come first
+    accuracy = accuracy_of_leaders(table, order)
     is_lower = np.flatnonzero(accuracy < accuracy[-1])
     n_left = int(is_lower[-1]) + 2 if is_lower.size else 1
     # removing rule k leaves the first k: what they reach, and the least that more have reached
     reached = np.concatenate([[0.0], accuracy[: n_left - 1]])
     lowest = np.minimum.accumulate(np.append(reached[1:], accuracy[-1])[::-1])[::-1]
     needed = order[:n_left][reached < lowest]
-    return _cover_widest_first(ballots, needed) if approach == 1 else _thin_out(ballots, needed)
+    return _cover_widest_first(table, needed) if approach == 1 else _thin_out(table, needed)
 
 
-def _cover_widest_first(ballots: Ballots, rules: np.ndarray) -> np.ndarray:
-    matches = ballots.degrees[rules] >= HALF
+def _cover_widest_first(table: VoteTable, rules: np.ndarray) -> np.ndarray:
+    matches = table.degrees[rules] >= HALF
     kept = []
     while matches.any():
         widest = int(matches.sum(axis=1).argmax())
@@ -119,12 +119,12 @@ def _cover_widest_first(ballots: Ballots, rules: np.ndarray) -> np.ndarray:
     return np.array(kept, dtype=np.int64)
 
 
-def _thin_out(ballots: Ballots, rules: np.ndarray) -> np.ndarray:
+def _thin_out(table: VoteTable, rules: np.ndarray) -> np.ndarray:
     """Leave out rules, those with most copies first, while the accuracy does not fall."""
-    kept, best = rules, ballots.accuracy(ballots.votes_of(rules))
+    kept, best = rules, table.accuracy(table.votes_of(rules))
     for rule in rules:  # they stand in this order
         others = kept[kept != rule]
-        accuracy = ballots.accuracy(ballots.votes_of(others))
+        accuracy = table.accuracy(table.votes_of(others))
         if accuracy >= best and others.size:
             kept, best = others, accuracy
     return kept

@@ -20,7 +20,7 @@ Decide = Callable[[np.ndarray], np.ndarray]  # votes, rows x classes -> index of
 
 
 @dataclass(frozen=True, eq=False)
-class Ballots:
+class VoteTable:
     """The rules that have a vote, and how well they match the rows; first axis is the rule.
 
     Attributes
@@ -94,10 +94,10 @@ class Ballots:
         """Share of the rows whose class has the highest vote."""
         return float(np.mean(self.decide(votes) == self.truth))
 
-    def take(self, rules: np.ndarray, rows: np.ndarray | None = None) -> Ballots:
+    def take(self, rules: np.ndarray, rows: np.ndarray | None = None) -> VoteTable:
         """Return some of the rules, on some of the rows."""
         chosen = self.degrees[rules] if rows is None else self.degrees[np.ix_(rules, rows)]
-        return Ballots(
+        return VoteTable(
             places=self.places[rules],
             degrees=chosen,
             label=self.label[rules],
@@ -110,9 +110,9 @@ class Ballots:
         )
 
 
-def cast(
+def tabulate_votes(
     rules: RuleSet, inputs: np.ndarray, truth: np.ndarray, decide: Decide, n_jobs: int | None = None
-) -> Ballots:
+) -> VoteTable:
     """Match the voting rules against rows, as `Encoding.transform` gives them.
 
     If rules times rows are too many, some rows of every class stand for all.
@@ -122,7 +122,7 @@ def cast(
     rows = _even_sample(truth, LARGEST_TABLE // max(1, len(places)))
     inputs = inputs[rows]
     voter = Voter(rules.representation, arrays, strength, len(rules.classes))
-    return Ballots(
+    return VoteTable(
         places=places,
         degrees=_degrees(rules, arrays, inputs, n_jobs),
         label=arrays.label,

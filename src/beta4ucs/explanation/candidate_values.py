@@ -14,7 +14,7 @@ GRID = 9  # values spread over the range of a feature
 
 
 @dataclass(frozen=True)
-class Lattice:
+class CandidateValues:
     """For each feature the allowed range, and the decimals of proposed values.
 
     Negative decimals are powers of ten: -1 proposes tens. A category without an order has choices
@@ -35,26 +35,26 @@ class Lattice:
         span: np.ndarray,
         is_whole: np.ndarray,
         choices: Mapping[int, np.ndarray],
-    ) -> Lattice:
+    ) -> CandidateValues:
         """Choose decimals that show three digits of each span; none where numbers are whole."""
         decimals = np.array([_decimals_for(width) for width in span.tolist()], dtype=np.int64)
         decimals = np.where(is_whole, np.minimum(decimals, 0), decimals)
         return cls(low, high, decimals, is_whole, choices)
 
-    def finer(self) -> Lattice:
-        """Return the lattice with more decimals; whole numbers stay whole."""
+    def finer(self) -> CandidateValues:
+        """Return candidates with more decimals; whole numbers stay whole."""
         finer = self.decimals + FINER_BY
         return replace(self, decimals=np.where(self.is_whole, np.minimum(finer, 0), finer))
 
     def snap(self, feature: int, values: np.ndarray) -> np.ndarray:
-        """Return the nearest values of the lattice."""
+        """Return the nearest candidates."""
         with np.errstate(all="ignore"):
             rounded = np.round(values, int(self.decimals[feature]))
         rounded = np.where(np.isfinite(rounded), rounded, values)  # beyond the largest float
         return np.clip(rounded, self.low[feature], self.high[feature])
 
     def around(self, feature: int, bounds: np.ndarray) -> np.ndarray:
-        """Return the values of the lattice next to bounds, on both sides, and some of the range."""
+        """Return the candidates next to bounds, on both sides, and some of the range."""
         step = 10.0 ** -float(self.decimals[feature])
         low, high = self.low[feature], self.high[feature]
         shares = np.linspace(0.0, 1.0, GRID)

@@ -11,7 +11,7 @@ import numpy as np
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
 from beta4ucs.explanation.rows import Rows, missing_matches
-from beta4ucs.explanation.voting_rules import Electorate, RuleModel
+from beta4ucs.explanation.voting_rules import ExplainedModel, VotingRules
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,7 +20,7 @@ ROWS_AT_ONCE = 128  # whose matching degrees are held
 SHOWN = 5  # rows that `str` writes out
 
 
-def explain(model: RuleModel, X: Any) -> Explanations:
+def explain(model: ExplainedModel, X: Any) -> Explanations:
     """Say why rows have their answers.
 
     Parameters
@@ -77,14 +77,14 @@ class Explanations(Sequence[Explanation]):
         Columns in the order of `classes`.
     """
 
-    def __init__(self, model: RuleModel, X: Any) -> None:
+    def __init__(self, model: ExplainedModel, X: Any) -> None:
         self.votes = model.votes(X)  # first: it checks X
         self.predictions = model.predict(X)
         self.probabilities = model.predict_proba(X)
-        self._electorate = Electorate(model.rules_, model.n_jobs)
-        self.classes = self._electorate.rules.classes
+        self._voters = VotingRules(model.rules_, model.n_jobs)
+        self.classes = self._voters.rules.classes
         self._labels = self.classes.tolist()
-        self._table = Rows(self._electorate.rules.encoding, X)
+        self._table = Rows(self._voters.rules.encoding, X)
         self._missing_matches = missing_matches(self._table.encoding)
         self._rows = np.arange(len(self.votes))
         self._held: tuple[int, np.ndarray] = (-1, np.empty((0, 0)))  # block, its degrees
@@ -108,7 +108,7 @@ class Explanations(Sequence[Explanation]):
         fired = np.flatnonzero(degrees > 0.0)
         values = dict(zip(self._names, self._table.values(at), strict=True))
         inputs = self._table.inputs(slice(at, at + 1))[0]
-        row = MatchedRow(self._electorate, values, self._missing_matches, inputs, fired)
+        row = MatchedRow(self._voters, values, self._missing_matches, inputs, fired)
         outside = self._table.outside(at)
         return Explanation(
             row=int(self._rows[at]),
@@ -126,14 +126,14 @@ class Explanations(Sequence[Explanation]):
             unseen=tuple(
                 self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
             ),
-            n_voting=len(self._electorate),
+            n_voting=len(self._voters),
         )
 
     def __iter__(self) -> Iterator[Explanation]:
         return (self[at] for at in range(len(self)))
 
     def _fired(self, row: MatchedRow, degrees: np.ndarray, at: int) -> tuple[FiredRule, ...]:
-        voters, all_positive = row.electorate, _all_positive(self.votes[at])
+        voters, all_positive = row.voters, _all_positive(self.votes[at])
         weights = voters.weight[row.fired]
         columns = (
             voters.places[row.fired].tolist(),
@@ -162,13 +162,13 @@ class Explanations(Sequence[Explanation]):
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return self._electorate.rules.feature_names
+        return self._voters.rules.feature_names
 
     def _degrees(self, at: int) -> np.ndarray:
         block = at // ROWS_AT_ONCE
         if self._held[0] != block:
             rows = slice(block * ROWS_AT_ONCE, (block + 1) * ROWS_AT_ONCE)
-            self._held = block, self._electorate.degrees(self._table.inputs(rows))
+            self._held = block, self._voters.degrees(self._table.inputs(rows))
         degrees: np.ndarray = self._held[1][at % ROWS_AT_ONCE]
         return degrees
 
@@ -193,7 +193,7 @@ class Explanations(Sequence[Explanation]):
         """
         import pandas as pd
 
-        voters, places, degrees = self._electorate, [], []
+        voters, places, degrees = self._voters, [], []
         for at in range(len(self)):
             of_row = self._degrees(at)
             fired = np.flatnonzero(of_row > 0.0)

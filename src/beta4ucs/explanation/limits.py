@@ -11,7 +11,7 @@ import numpy as np
 
 from beta4ucs.data.encoding import OTHER, Column
 from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.explanation.candidate_values import Lattice
+from beta4ucs.explanation.candidate_values import CandidateValues
 from beta4ucs.explanation.number_text import say_value
 from beta4ucs.explanation.rows import value_of
 from beta4ucs.rules import RuleSet
@@ -25,7 +25,7 @@ class Limits:
     """The features that may change, and the values they may take."""
 
     free: np.ndarray
-    lattice: Lattice
+    candidates: CandidateValues
 
     @classmethod
     def of(
@@ -62,8 +62,8 @@ class Limits:
         low, high = np.where(is_whole, np.ceil(low), low), np.where(is_whole, np.floor(high), high)
         with np.errstate(over="ignore"):
             span = scaling.high - scaling.low
-        lattice = Lattice.of_ranges(low, high, span, is_whole, choices)
-        return cls(np.flatnonzero(is_free & (high >= low)), lattice)
+        candidates = CandidateValues.of_ranges(low, high, span, is_whole, choices)
+        return cls(np.flatnonzero(is_free & (high >= low)), candidates)
 
 
 def _choices(column: Column) -> np.ndarray:

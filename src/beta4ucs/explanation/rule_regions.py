@@ -6,17 +6,17 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from beta4ucs.explanation.voting_rules import Electorate
+from beta4ucs.explanation.voting_rules import VotingRules
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
 
 SAMPLES = 33  # places of a feature at which conditions are looked at
 HALF = 0.5  # of the best degree: the core of a condition
 
-_known: WeakKeyDictionary[RuleSet, Landscape] = WeakKeyDictionary()
+_known: WeakKeyDictionary[RuleSet, RuleRegions] = WeakKeyDictionary()
 
 
-class Landscape:
+class RuleRegions:
     """Votes of rows as `Rows.raw` has them, and the places of the voting rules on the unit scale.
 
     Attributes
@@ -36,21 +36,21 @@ class Landscape:
     """
 
     def __init__(self, rules: RuleSet) -> None:
-        electorate = Electorate(rules)
+        voters = VotingRules(rules)
         # not the rules themselves: they are the key to find this by
         self.encoding, self.scaling = rules.encoding, rules.scaling
         self.n_features = len(rules.feature_names)
-        self.label, self.weight = electorate.label, electorate.weight
+        self.label, self.weight = voters.label, voters.weight
         weights = np.where(rules.is_voting, rules.strength, np.nan)
         self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
-        self.sets = rules.arrays.sets[electorate.places]
+        self.sets = rules.arrays.sets[voters.places]
         self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
-        self.support = electorate.supports()
-        self.core, self.peak = _cores(electorate, self.support)
+        self.support = voters.supports()
+        self.core, self.peak = _cores(voters, self.support)
 
     @classmethod
-    def of(cls, rules: RuleSet) -> Landscape:
-        """Return the landscape of a rule set; it is made once."""
+    def of(cls, rules: RuleSet) -> RuleRegions:
+        """Return the regions of a rule set; it is made once."""
         if rules not in _known:
             _known[rules] = cls(rules)
         return _known[rules]
@@ -86,15 +86,15 @@ class Landscape:
         return values
 
 
-def _cores(electorate: Electorate, support: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _cores(voters: VotingRules, support: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Look at each condition alone, at a few places; the rest is known from its support."""
     n_features = support.shape[2]
     core, peak = support.copy(), support.mean(axis=0)
     places = np.linspace(0.0, 1.0, SAMPLES)
     for feature in range(n_features):
-        inputs = electorate.matching_inputs(SAMPLES)
+        inputs = voters.matching_inputs(SAMPLES)
         inputs[:, feature] = places
-        degrees = electorate.degrees(inputs)
+        degrees = voters.degrees(inputs)
         core[0, :, feature] = _end_of_core(places, degrees, support[0, :, feature])
         core[1, :, feature] = _end_of_core(places[::-1], degrees[::-1], support[1, :, feature])
         is_best = degrees == degrees.max(axis=0)

@@ -12,7 +12,7 @@ from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
 
 
-class RuleModel(Protocol):
+class ExplainedModel(Protocol):
     """What is asked of a fitted classifier."""
 
     n_jobs: int | None
@@ -31,7 +31,7 @@ class RuleModel(Protocol):
         """Return the probability of each class."""
 
 
-class Electorate:
+class VotingRules:
     """The voting rules of a rule set, in the order in which their votes are added up.
 
     Parameters

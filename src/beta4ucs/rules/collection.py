@@ -14,7 +14,12 @@ from beta4ucs.data.encoding import Encoding, ValueSet, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.rules.membership_curve import Curve, curve_of, curve_of_set, plain_membership
+from beta4ucs.rules.membership_curve import (
+    MembershipCurve,
+    curve_of,
+    curve_of_set,
+    plain_membership,
+)
 from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
 
@@ -194,10 +199,10 @@ class RuleCollection(Sequence[Rule]):
     def _membership(self) -> Callable[[Any, float], float]:
         return plain_membership(self.representation)
 
-    def _draw(self, row: int, features: Sequence[int]) -> tuple[Curve, ...]:
+    def _draw(self, row: int, features: Sequence[int]) -> tuple[MembershipCurve, ...]:
         return tuple(self._curve(row, feature, CURVE_POINTS) for feature in features)
 
-    def _curve(self, row: int, feature: int, n_points: int) -> Curve:
+    def _curve(self, row: int, feature: int, n_points: int) -> MembershipCurve:
         part, bits = self._listed(row, feature)
         if part is not None and not part.is_numeric:
             return curve_of_set(part, bits)

@@ -11,7 +11,7 @@ from beta4ucs.data.encoding import Encoding, ValueSet
 from beta4ucs.rules.naming import places_on_unit_scale
 
 
-class Curve(NamedTuple):
+class MembershipCurve(NamedTuple):
     """Degrees of matching over the range of a feature in the training data, or its values."""
 
     values: np.ndarray  # in original units; the values of a category as they are
@@ -43,7 +43,7 @@ def curve_of(
     encoding: Encoding,
     feature: int,
     n_points: int,
-) -> Curve:
+) -> MembershipCurve:
     """Look at evenly spaced values, or at those of an ordered category.
 
     A feature that was constant in training has only one.
@@ -59,12 +59,12 @@ def curve_of(
     numbers = gene.tolist()
     with np.errstate(all="ignore"):
         degrees = np.array([membership(numbers, unit) for unit in units])
-    return Curve(values, degrees)
+    return MembershipCurve(values, degrees)
 
 
-def curve_of_set(part: ValueSet, bits: int) -> Curve:
+def curve_of_set(part: ValueSet, bits: int) -> MembershipCurve:
     """Return 1 for the values of a category that a rule lists, and 0 for the others."""
     named = part.values[:-1] if part.has_unknown else part.values
     degrees = np.array([float(bits >> i & 1) for i in range(len(named))])
     unknown = float(bits >> len(named) & 1) if part.has_unknown else None
-    return Curve(np.array(named, dtype=object), degrees, unknown)
+    return MembershipCurve(np.array(named, dtype=object), degrees, unknown)

@@ -16,7 +16,7 @@ LARGEST_PLAIN, SMALLEST_PLAIN = 1e12, 1e-4  # sizes written without an exponent
 Rounding = Callable[[float], int]
 
 
-class FeatureFigures:
+class FeatureNumbers:
     """Bounds on one feature: given on the unit scale, rounded in original units."""
 
     def __init__(self, scaling: UnitScaling, feature: int) -> None:

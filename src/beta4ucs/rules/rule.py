@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from beta4ucs.rules.membership_curve import Curve
+from beta4ucs.rules.membership_curve import MembershipCurve
 from beta4ucs.rules.naming import OR_UNKNOWN
 
 
@@ -65,7 +65,9 @@ class Rule:
     index: int
     features: tuple[str, ...] = ()
     class_index: int = 0
-    draw: Callable[[], tuple[Curve, ...]] | None = field(default=None, repr=False, compare=False)
+    draw: Callable[[], tuple[MembershipCurve, ...]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     @property
     def n_conditions(self) -> int:
