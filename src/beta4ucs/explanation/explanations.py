@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from beta4ucs.explanation.explanation import SHOWN as RULES_SHOWN
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
+from beta4ucs.explanation.html import explanations_html, piece
 from beta4ucs.explanation.rows import Rows, missing_matches
 from beta4ucs.explanation.voting_rules import ExplainedModel, VotingRules
 
@@ -222,9 +224,7 @@ class Explanations(Sequence[Explanation]):
 
     def to_html(self) -> str:
         """Return HTML for a notebook: the first rows, one below the other."""
-        from beta4ucs.explanation.html import explanations_html, piece
-
-        return piece(explanations_html(self, SHOWN))
+        return piece(explanations_html(self, SHOWN, RULES_SHOWN))
 
     def __str__(self) -> str:
         pieces = [f"Row {one.row}\n{one}" for one in self[:SHOWN]]

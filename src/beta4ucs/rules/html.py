@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from beta4ucs.rules.membership_curve import MembershipCurve
-from beta4ucs.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from beta4ucs.rules.rule import Rule
 
 WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a picture, in pixels
 DOT = 3.0  # radius

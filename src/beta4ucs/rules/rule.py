@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from beta4ucs.rules.html import rule_html
 from beta4ucs.rules.membership_curve import MembershipCurve
 from beta4ucs.rules.naming import OR_UNKNOWN
 
@@ -87,8 +88,6 @@ class Rule:
         )
 
     def _repr_html_(self) -> str:
-        from beta4ucs.rules.html import rule_html
-
         return rule_html(self)
 
     def to_dict(self) -> dict[str, Any]:
