@@ -11,7 +11,7 @@ import pytest
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier
 from beta4ucs.cli.fitting.split import split
-from beta4ucs.cli.fitting.summary import rule_lines
+from beta4ucs.cli.rule_lines import rule_lines
 from beta4ucs.hyperparameters import CONDITIONS, CONTROL, SYSTEMS, TABLES
 from beta4ucs.rules import Rule
 from command_line import FILES, PROGRAM, QUICK, apples_and_lemons, on_a_terminal
