@@ -13,7 +13,7 @@ from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
 from beta4ucs.explanation.html import explanations_html, piece
 from beta4ucs.explanation.rows import Rows, missing_matches
-from beta4ucs.explanation.voting_rules import ExplainedModel, VotingRules
+from beta4ucs.explanation.rule_matcher import ExplainedModel, RuleMatcher
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,10 +83,10 @@ class Explanations(Sequence[Explanation]):
         self.votes = model.votes(X)  # first: it checks X
         self.predictions = model.predict(X)
         self.probabilities = model.predict_proba(X)
-        self._voters = VotingRules(model.rules_, model.n_jobs)
-        self.classes = self._voters.rules.classes
+        self._matcher = RuleMatcher(model.rules_, model.n_jobs)
+        self.classes = self._matcher.rules.classes
         self._labels = self.classes.tolist()
-        self._table = Rows(self._voters.rules.encoding, X)
+        self._table = Rows(self._matcher.rules.encoding, X)
         self._missing_matches = missing_matches(self._table.encoding)
         self._rows = np.arange(len(self.votes))
         self._held: tuple[int, np.ndarray] = (-1, np.empty((0, 0)))  # block, its degrees
@@ -110,7 +110,7 @@ class Explanations(Sequence[Explanation]):
         fired = np.flatnonzero(degrees > 0.0)
         values = dict(zip(self._names, self._table.values(at), strict=True))
         inputs = self._table.inputs(slice(at, at + 1))[0]
-        row = MatchedRow(self._voters, values, self._missing_matches, inputs, fired)
+        row = MatchedRow(self._matcher, values, self._missing_matches, inputs, fired)
         outside = self._table.outside(at)
         return Explanation(
             row=int(self._rows[at]),
@@ -128,18 +128,18 @@ class Explanations(Sequence[Explanation]):
             unseen=tuple(
                 self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
             ),
-            n_voting=len(self._voters),
+            n_voting=len(self._matcher),
         )
 
     def __iter__(self) -> Iterator[Explanation]:
         return (self[at] for at in range(len(self)))
 
     def _fired(self, row: MatchedRow, degrees: np.ndarray, at: int) -> tuple[FiredRule, ...]:
-        voters, all_positive = row.voters, _all_positive(self.votes[at])
-        weights = voters.weight[row.fired]
+        matcher, all_positive = row.matcher, _all_positive(self.votes[at])
+        weights = matcher.weight[row.fired]
         columns = (
-            voters.places[row.fired].tolist(),
-            voters.label[row.fired].tolist(),
+            matcher.places[row.fired].tolist(),
+            matcher.label[row.fired].tolist(),
             degrees.tolist(),
             weights.tolist(),
             (weights * degrees).tolist(),
@@ -164,13 +164,13 @@ class Explanations(Sequence[Explanation]):
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return self._voters.rules.feature_names
+        return self._matcher.rules.feature_names
 
     def _degrees(self, at: int) -> np.ndarray:
         block = at // ROWS_AT_ONCE
         if self._held[0] != block:
             rows = slice(block * ROWS_AT_ONCE, (block + 1) * ROWS_AT_ONCE)
-            self._held = block, self._voters.degrees(self._table.inputs(rows))
+            self._held = block, self._matcher.degrees(self._table.inputs(rows))
         degrees: np.ndarray = self._held[1][at % ROWS_AT_ONCE]
         return degrees
 
@@ -195,7 +195,7 @@ class Explanations(Sequence[Explanation]):
         """
         import pandas as pd
 
-        voters, places, degrees = self._voters, [], []
+        matcher, places, degrees = self._matcher, [], []
         for at in range(len(self)):
             of_row = self._degrees(at)
             fired = np.flatnonzero(of_row > 0.0)
@@ -204,18 +204,18 @@ class Explanations(Sequence[Explanation]):
         at, fired = np.concatenate(places or [np.empty((2, 0), dtype=np.int64)], axis=1)
         degree = np.concatenate(degrees or [np.empty(0)])
         positive = np.array([_all_positive(votes) for votes in self.votes])
-        contribution = voters.weight[fired] * degree
-        texts = {rule: voters.rules[int(voters.places[rule])].text for rule in np.unique(fired)}
+        contribution = matcher.weight[fired] * degree
+        texts = {rule: matcher.rules[int(matcher.places[rule])].text for rule in np.unique(fired)}
         with np.errstate(divide="ignore", invalid="ignore"):
             share = contribution / np.where(positive > 0.0, positive, np.nan)[at]
         return pd.DataFrame(
             {
                 "row": self._rows[at],
                 "prediction": self.predictions[at],
-                "rule": voters.places[fired],
-                "class": self.classes[voters.label[fired]],
+                "rule": matcher.places[fired],
+                "class": self.classes[matcher.label[fired]],
                 "degree": degree,
-                "weight": voters.weight[fired],
+                "weight": matcher.weight[fired],
                 "contribution": contribution,
                 "share": share,
                 "text": [texts[rule] for rule in fired],

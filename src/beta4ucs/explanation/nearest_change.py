@@ -14,9 +14,9 @@ from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.explanation.counterfactuals import Change, Counterfactual
 from beta4ucs.explanation.limits import Limits, Ranges
 from beta4ucs.explanation.rows import Rows, value_of
+from beta4ucs.explanation.rule_matcher import ExplainedModel
 from beta4ucs.explanation.rule_regions import RuleRegions
 from beta4ucs.explanation.search import Goal, Search, differs
-from beta4ucs.explanation.voting_rules import ExplainedModel
 
 MAX_FEATURES = 3
 

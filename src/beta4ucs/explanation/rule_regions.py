@@ -6,7 +6,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from beta4ucs.explanation.voting_rules import VotingRules
+from beta4ucs.explanation.rule_matcher import RuleMatcher
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
 
@@ -36,17 +36,17 @@ class RuleRegions:
     """
 
     def __init__(self, rules: RuleSet) -> None:
-        voters = VotingRules(rules)
+        matcher = RuleMatcher(rules)
         # not the rules themselves: they are the key to find this by
         self.encoding, self.scaling = rules.encoding, rules.scaling
         self.n_features = len(rules.feature_names)
-        self.label, self.weight = voters.label, voters.weight
+        self.label, self.weight = matcher.label, matcher.weight
         weights = np.where(rules.is_voting, rules.strength, np.nan)
         self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
-        self.sets = rules.arrays.sets[voters.places]
+        self.sets = rules.arrays.sets[matcher.places]
         self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
-        self.support = voters.supports()
-        self.core, self.peak = _cores(voters, self.support)
+        self.support = matcher.supports()
+        self.core, self.peak = _cores(matcher, self.support)
 
     @classmethod
     def of(cls, rules: RuleSet) -> RuleRegions:
@@ -86,15 +86,15 @@ class RuleRegions:
         return values
 
 
-def _cores(voters: VotingRules, support: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _cores(matcher: RuleMatcher, support: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Look at each condition alone, at a few places; the rest is known from its support."""
     n_features = support.shape[2]
     core, peak = support.copy(), support.mean(axis=0)
     places = np.linspace(0.0, 1.0, SAMPLES)
     for feature in range(n_features):
-        inputs = voters.matching_inputs(SAMPLES)
+        inputs = matcher.matching_inputs(SAMPLES)
         inputs[:, feature] = places
-        degrees = voters.degrees(inputs)
+        degrees = matcher.degrees(inputs)
         core[0, :, feature] = _end_of_core(places, degrees, support[0, :, feature])
         core[1, :, feature] = _end_of_core(places[::-1], degrees[::-1], support[1, :, feature])
         is_best = degrees == degrees.max(axis=0)

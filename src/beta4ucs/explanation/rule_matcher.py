@@ -31,7 +31,7 @@ class ExplainedModel(Protocol):
         """Return the probability of each class."""
 
 
-class VotingRules:
+class RuleMatcher:
     """The voting rules of a rule set, in the order in which their votes are added up.
 
     Parameters
