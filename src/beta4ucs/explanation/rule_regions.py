@@ -8,7 +8,7 @@ import numpy as np
 
 from beta4ucs.explanation.rule_matcher import RuleMatcher
 from beta4ucs.rules import RuleSet
-from beta4ucs.voting.voter import Voter
+from beta4ucs.rules.matching import voter_of
 
 SAMPLES = 33  # places of a feature at which conditions are looked at
 HALF = 0.5  # of the best degree: the core of a condition
@@ -41,8 +41,7 @@ class RuleRegions:
         self.encoding, self.scaling = rules.encoding, rules.scaling
         self.n_features = len(rules.feature_names)
         self.label, self.weight = matcher.label, matcher.weight
-        weights = np.where(rules.is_voting, rules.strength, np.nan)
-        self._voter = Voter(rules.representation, rules.arrays, weights, len(rules.classes))
+        self._voter = voter_of(rules)
         self.sets = rules.arrays.sets[matcher.places]
         self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
         self.support = matcher.supports()

@@ -98,11 +98,10 @@ class RuleDisplay:
         """
         if not -len(rules) <= place < len(rules):
             raise InputError(f"there is no rule {place} among {len(rules)}")
-        row = range(len(rules))[place]
         curves = [
             FeatureCurve(name, *curve)
             for column, name in enumerate(rules.feature_names)
-            if not (curve := rules._curve(row, column, n_points)).is_open
+            if not (curve := rules.condition_curve(place, column, n_points)).is_open
         ]
         rule = rules[place]
         title = f"THEN {rule.label}   (fitness {rule.fitness:.2f}, copies {rule.numerosity})"
