@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from beta4ucs.cli import run
-from beta4ucs.cli.commands import app
+from beta4ucs.cli.app import app
 from beta4ucs.cli.hyperparameter_options import PANELS
 
 ROOT = Path(__file__).parent.parent
