@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.explanation.fired_rule import FiredRule
+from beta4ucs.explanation.html import explanation_html, page, piece
+from beta4ucs.explanation.text import explanation_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -189,8 +191,6 @@ class Explanation:
         width : int, default 80
             Longest line, where names and conditions are not longer themselves.
         """
-        from beta4ucs.explanation.text import explanation_text
-
         return explanation_text(self, top, width)
 
     def to_html(self, top: int = SHOWN, *, full_page: bool = False) -> str:
@@ -203,8 +203,6 @@ class Explanation:
         full_page : bool, default False
             A page to open in a browser, not a piece of one.
         """
-        from beta4ucs.explanation.html import explanation_html, page, piece
-
         content = explanation_html(self, top)
         return page(f"Why {self.prediction}?", content) if full_page else piece(content)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate
-from beta4ucs.explanation.figures import say_degree, say_value, say_votes
+from beta4ucs.explanation.number_text import say_degree, say_value, say_votes
 from beta4ucs.explanation.rows import ANYTHING
+from beta4ucs.explanation.rule_matcher import RuleMatcher
 from beta4ucs.rules import Rule
 from beta4ucs.voting.votes import OwnClassVotes
 
@@ -81,16 +81,16 @@ class MatchedCondition:
 class MatchedRow:
     """A row and the rules that fired for it; shared by these, and asked for texts only."""
 
-    electorate: Electorate
+    matcher: RuleMatcher
     values: Mapping[str, Any]
     missing_matches: Sequence[str]  # by feature
     inputs: np.ndarray
-    fired: np.ndarray  # among the electorate
+    fired: np.ndarray  # among the rules of the matcher
 
     @cached_property
     def memberships(self) -> np.ndarray:
         """For each feature and each rule that fired how well the value fits."""
-        return self.electorate.memberships(self.inputs, self.fired)
+        return self.matcher.memberships(self.inputs, self.fired)
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,7 @@ class FiredRule:
     @property
     def rule(self) -> Rule:
         """The rule itself."""
-        return self._row.electorate.rules[self.index]
+        return self._row.matcher.rules[self.index]
 
     @property
     def text(self) -> str:
@@ -142,7 +142,7 @@ class FiredRule:
     def conditions(self) -> tuple[MatchedCondition, ...]:
         """Its conditions and how well they hold; features that do not matter are left out."""
         row, names, matched = self._row, tuple(self._row.values), []
-        for feature, text in row.electorate.conditions(self._rank):
+        for feature, text in row.matcher.conditions(self._rank):
             name, membership = names[feature], float(row.memberships[feature, self._at])
             told = row.values[name], membership, row.missing_matches[feature]
             matched.append(MatchedCondition(name, text, *told))
@@ -151,7 +151,7 @@ class FiredRule:
     @property
     def note(self) -> str:
         """How its conditions count together, where that is worth a word."""
-        return self._row.electorate.note(self._rank)
+        return self._row.matcher.note(self._rank)
 
     @property
     def _rank(self) -> int:
@@ -176,7 +176,7 @@ class FiredRule:
 
     @property
     def _speaks_of_all(self) -> bool:
-        return not isinstance(self._row.electorate.votes, OwnClassVotes)
+        return not isinstance(self._row.matcher.votes, OwnClassVotes)
 
     def __str__(self) -> str:
         return f"{self.vote_text}: {self.text}"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from beta4ucs.errors import quoted
-from beta4ucs.explanation.explanation import Explanation
-from beta4ucs.explanation.figures import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedCondition
+from beta4ucs.explanation.number_text import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.rows import ANYTHING, NOTHING, UNKNOWN
+
+if TYPE_CHECKING:
+    from beta4ucs.explanation.explanation import Explanation
 
 INDENT = "     "
 MISSING_WORDS = {

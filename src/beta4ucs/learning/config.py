@@ -8,9 +8,9 @@ from beta4ucs.kernels.references import Reference
 
 
 class Config(NamedTuple):
-    """What learning is told; names and ranges are in `hyperparameters.py`.
+    """What learning is told; `hyperparameters/` has the ranges of what users set.
 
-    The last block comes from the kind of credit, see `credit.py`.
+    The last block comes from the kind of credit: `configure` in its file writes it.
     """
 
     max_rules: int

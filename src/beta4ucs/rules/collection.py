@@ -14,7 +14,12 @@ from beta4ucs.data.encoding import Encoding, ValueSet, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.rules.curves import Curve, curve_of, curve_of_set, plain_membership
+from beta4ucs.rules.membership_curve import (
+    MembershipCurve,
+    curve_of,
+    curve_of_set,
+    plain_membership,
+)
 from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
 from beta4ucs.voting.votes import LearnedVotes, OwnClassVotes, Votes
@@ -73,7 +78,7 @@ class RuleCollection(Sequence[Rule]):
             return self._take(np.arange(len(self))[place])
         row = range(len(self))[place]  # knows negative places, refuses those behind the end
         arrays = self.arrays
-        texts = self._feature_texts(row)
+        texts = self.condition_texts(row)
         said = tuple(feature for feature, text in enumerate(texts) if text)
         return Rule(
             conditions=(*(texts[feature] for feature in said), *self._rule_texts(row, said)),
@@ -130,7 +135,7 @@ class RuleCollection(Sequence[Rule]):
     def has_condition(self) -> np.ndarray:
         """For each rule and feature whether the rule's text speaks of it: rules x features."""
         shape = len(self), len(self.feature_names)
-        said = [bool(text) for row in range(len(self)) for text in self._feature_texts(row)]
+        said = [bool(text) for row in range(len(self)) for text in self.condition_texts(row)]
         return np.array(said, dtype=bool).reshape(shape)
 
     @property
@@ -192,12 +197,61 @@ class RuleCollection(Sequence[Rule]):
         >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
         True
         """
+        curve = self.condition_curve(rule, feature, n_points)
+        return curve.values, curve.degrees
+
+    def condition_curve(
+        self, rule: int, feature: int | str, n_points: int = 200
+    ) -> MembershipCurve:
+        """Return `membership_curve`, and how well a missing value fits.
+
+        Parameters
+        ----------
+        rule, feature, n_points : int or str
+            As in `membership_curve`.
+
+        Returns
+        -------
+        MembershipCurve
+            Values, degrees and, where rules tell a missing value from others, the degree of it.
+        """
         row = range(len(self))[rule]
-        column = self._column(feature)
+        column = self.feature_index(feature)
         if not isinstance(n_points, Integral) or n_points < 1:
             raise InputError(f"n_points must be a whole number of at least 1, got {n_points!r}")
-        curve = self._curve(row, column, int(n_points))
-        return curve.values, curve.degrees
+        return self._curve(row, column, int(n_points))
+
+    def condition_texts(self, rule: int) -> list[str]:
+        """Return what a rule says of each feature; "" of one that does not matter.
+
+        Parameters
+        ----------
+        rule : int
+            Place of the rule in this set.
+        """
+        row = range(len(self))[rule]
+        texts = []
+        for feature, words in enumerate(self._words):
+            gene = self.arrays.genes[row, feature]
+            part, bits = self._listed(row, feature)
+            is_category = part is not None and not part.is_numeric
+            key = feature, b"" if is_category else gene.tobytes(), bits
+            if key not in self._texts:
+                self._texts[key] = say_condition(self.representation, gene, words, part, bits)
+            texts.append(self._texts[key])
+        return texts
+
+    def feature_index(self, feature: int | str) -> int:
+        """Return the place of a feature, given by its name or number."""
+        if not isinstance(feature, str):
+            count = len(self.feature_names)
+            if not isinstance(feature, Integral) or not -count <= feature < count:
+                raise InputError(f"there is no feature {feature!r}; there are {count}, from 0 on")
+            return int(feature) % count
+        if feature not in self.feature_names:
+            hint = did_you_mean(feature, self.feature_names)
+            raise InputError(f"there is no feature '{feature}'{hint}")
+        return self.feature_names.index(feature)
 
     # ---- parts of it -----------------------------------------------------------------------------
 
@@ -205,10 +259,10 @@ class RuleCollection(Sequence[Rule]):
     def _membership(self) -> Callable[[Any, float], float]:
         return plain_membership(self.representation)
 
-    def _draw(self, row: int, features: Sequence[int]) -> tuple[Curve, ...]:
+    def _draw(self, row: int, features: Sequence[int]) -> tuple[MembershipCurve, ...]:
         return tuple(self._curve(row, feature, CURVE_POINTS) for feature in features)
 
-    def _curve(self, row: int, feature: int, n_points: int) -> Curve:
+    def _curve(self, row: int, feature: int, n_points: int) -> MembershipCurve:
         part, bits = self._listed(row, feature)
         if part is not None and not part.is_numeric:
             return curve_of_set(part, bits)
@@ -227,17 +281,6 @@ class RuleCollection(Sequence[Rule]):
         place, part = listed
         return part, int(self.arrays.sets[row, place])
 
-    def _column(self, feature: int | str) -> int:
-        if not isinstance(feature, str):
-            count = len(self.feature_names)
-            if not isinstance(feature, Integral) or not -count <= feature < count:
-                raise InputError(f"there is no feature {feature!r}; there are {count}, from 0 on")
-            return int(feature) % count
-        if feature not in self.feature_names:
-            hint = did_you_mean(feature, self.feature_names)
-            raise InputError(f"there is no feature '{feature}'{hint}")
-        return self.feature_names.index(feature)
-
     def _take(self, rows: np.ndarray) -> Self:
         taken = copy(self)
         for known in ("is_crisp", "has_condition"):
@@ -247,19 +290,6 @@ class RuleCollection(Sequence[Rule]):
         taken.arrays = self.arrays.take(rows)
         taken.population_rows = self.population_rows[rows]
         return taken
-
-    def _feature_texts(self, row: int) -> list[str]:
-        """What a rule says of each feature; nothing of one that does not matter."""
-        texts = []
-        for feature, words in enumerate(self._words):
-            gene = self.arrays.genes[row, feature]
-            part, bits = self._listed(row, feature)
-            is_category = part is not None and not part.is_numeric
-            key = feature, b"" if is_category else gene.tobytes(), bits
-            if key not in self._texts:
-                self._texts[key] = say_condition(self.representation, gene, words, part, bits)
-            texts.append(self._texts[key])
-        return texts
 
     def _rule_texts(self, row: int, said: Sequence[int]) -> list[str]:
         """What a rule says beyond its features, if it says anything of them."""

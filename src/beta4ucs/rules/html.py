@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beta4ucs.rules.curves import Curve
-from beta4ucs.rules.rule import Rule
+from beta4ucs.rules.membership_curve import MembershipCurve
+
+if TYPE_CHECKING:
+    from beta4ucs.rules.rule import Rule
 
 WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a picture, in pixels
 DOT = 3.0  # radius
@@ -96,7 +99,7 @@ def _conditions(rule: Rule, colour: str) -> str:
     return "".join(items)
 
 
-def _svg(curve: Curve, condition: str, colour: str) -> str:
+def _svg(curve: MembershipCurve, condition: str, colour: str) -> str:
     """Draw degrees from 0 to 1 over the range of the feature, or over its values."""
     end = WIDTH - EDGE
     dot = ""
@@ -110,7 +113,7 @@ def _svg(curve: Curve, condition: str, colour: str) -> str:
     )
 
 
-def _line(curve: Curve, end: float, colour: str) -> str:
+def _line(curve: MembershipCurve, end: float, colour: str) -> str:
     degrees = np.repeat(curve.degrees, 2) if len(curve.degrees) == 1 else curve.degrees
     across = np.linspace(EDGE, end, len(degrees))
     down = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * np.clip(degrees, 0.0, 1.0)
@@ -126,7 +129,7 @@ def _line(curve: Curve, end: float, colour: str) -> str:
     )
 
 
-def _boxes(curve: Curve, end: float, colour: str) -> str:
+def _boxes(curve: MembershipCurve, end: float, colour: str) -> str:
     """A box a value, as full of colour as the value fits."""
     n = len(curve.values)
     gap = 1.5 if n <= MANY else 0.4

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from beta4ucs.rules.curves import Curve
+from beta4ucs.rules.html import rule_html
+from beta4ucs.rules.membership_curve import MembershipCurve
 from beta4ucs.rules.naming import OR_UNKNOWN
 
 MOST_NAMED = 3  # classes of a consequent
@@ -73,7 +74,9 @@ class Rule:
     class_index: int = 0
     weight: float | None = None
     shares: tuple[tuple[Any, float], ...] = ()
-    draw: Callable[[], tuple[Curve, ...]] | None = field(default=None, repr=False, compare=False)
+    draw: Callable[[], tuple[MembershipCurve, ...]] | None = field(
+        default=None, repr=False, compare=False
+    )
 
     @property
     def n_conditions(self) -> int:
@@ -113,8 +116,6 @@ class Rule:
         )
 
     def _repr_html_(self) -> str:
-        from beta4ucs.rules.html import rule_html
-
         return rule_html(self)
 
     def to_dict(self) -> dict[str, Any]:
