@@ -17,9 +17,9 @@ from beta4ucs.keyboard import Keyboard
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
     from beta4ucs.learning.credit import Credit
-    from beta4ucs.learning.learner import Learner
     from beta4ucs.learning.rule_arrays import RuleArrays
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.rule_learner import RuleLearner
+    from beta4ucs.learning.training_run import TrainingRun
 
 PIECE_SECONDS = 0.1  # between two looks at the keyboard
 FIRST_PIECE = 400  # iterations
@@ -233,7 +233,7 @@ def typed_history(run: TrainingRun) -> dict[str, np.ndarray]:
     }
 
 
-def state_of(learner: Learner) -> dict[str, float]:
+def state_of(learner: RuleLearner) -> dict[str, float]:
     """The history row of a learner as it is now, counts as whole numbers."""
     return {
         name: value if name == "crisp_share" else int(value)

@@ -165,21 +165,20 @@ class RuleClassifier(RuleModel):
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
     ) -> Outcome:
-        from beta4ucs.learning.run import TrainingRun
+        from beta4ucs.learning.rule_learner import RuleLearner
+        from beta4ucs.learning.training_run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
         self._weigh_features(rows)
-        run = TrainingRun(
+        learner = RuleLearner(
             self.representation_,
             self._credit(),
             self._config(params, len(rows[1])),
             self._features(params),
-            *rows,
             n_classes,
-            n_epochs,
             self.seed_,
-            weights,
         )
+        run = TrainingRun(learner, *rows, n_epochs, weights)
         scorers = {name: partial(self._scores, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:

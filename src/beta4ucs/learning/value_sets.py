@@ -31,6 +31,8 @@ def closed_set(values, n_values):
 @kernel
 def cover_sets(sets, rule, features, codes, dont_care, rng):
     """Write sets that hold the codes, each open with the chance that its feature is."""
+    if sets is None:
+        return
     for i in range(sets.shape[1]):
         n_values = features.n_values[i]
         if random(rng) < dont_care[features.coded[i]]:

@@ -2,12 +2,10 @@
 
 import numpy as np
 
-from beta4ucs.learning.config import Config
-from beta4ucs.learning.credit import Credit
-from beta4ucs.learning.features import Features
-from beta4ucs.learning.learner import NO_SHARES, Learner
-from beta4ucs.learning.progress import HISTORY_COLUMNS
+from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.learning.rule_learner import RuleLearner
+from beta4ucs.learning.schedule import epochs_over
 
 
 class TrainingRun:
@@ -15,34 +13,23 @@ class TrainingRun:
 
     Parameters
     ----------
-    representation : instance of a representation
-    credit : Credit
-    config : Config
-        Its last block as `credit.configure` gives it.
-    features : Features
+    learner : RuleLearner
+        One that has not learned yet.
     inputs : array of shape (rows, features + sets)
-        Features in [0, 1], NaN where missing; then a code per set.
+        Features in [0, 1], NaN where missing; then a code per set, see `Features`.
     labels : array of shape (rows,), class indices
-    n_classes : int
     n_epochs : int
         Number of epochs that the history has room for.
-    seed : int
-        Start of the run's only random stream, 0 .. 2**64 - 1.
     weights : array of shape (rows,), optional
         How often an epoch shows each row: exactly if all are whole numbers, else on average. An
         epoch has as many iterations as they add up to, rounded.
     """
 
-    def __init__(
-        self, representation, credit: Credit, config: Config, features: Features, inputs, labels,
-        n_classes, n_epochs, seed, weights=None,
-    ):  # fmt: skip
-        self._learner = Learner(representation, credit, config, features, n_classes, seed)
-        self._inputs = np.require(inputs, np.float64, ["C", "W"])
-        self._labels = np.require(labels, np.int64, ["C", "W"])
-        self._order, self._shares = _schedule(len(self._labels), weights)
+    def __init__(self, learner: RuleLearner, inputs, labels, n_epochs: int, weights=None):
+        self._learner = learner
+        self._schedule = epochs_over(inputs, labels, weights)
         self._history = np.zeros((n_epochs, len(HISTORY_COLUMNS)))
-        self.n_rows = len(self._order)
+        self.n_rows = len(self._schedule.order)
         self.n_iterations = n_epochs * self.n_rows
 
     @property
@@ -53,9 +40,7 @@ class TrainingRun:
     def advance(self, n_iterations: int) -> None:
         """Learn from the next rows, at most up to the last epoch's end; releases the GIL."""
         stop = min(self.iteration + n_iterations, self.n_iterations)
-        self._learner.learn(
-            self._inputs, self._labels, self._order, self._history, stop, shares=self._shares
-        )
+        self._learner.learn(self._schedule, self._history, stop)
 
     @property
     def n_finished_epochs(self) -> int:
@@ -70,13 +55,3 @@ class TrainingRun:
     def rules(self) -> RuleArrays:
         """Copy the population as it is now."""
         return self._learner.rules()
-
-
-def _schedule(n_rows: int, weights) -> tuple[np.ndarray, np.ndarray]:
-    """Rows of an epoch, and their summed weights if every epoch has to draw them anew."""
-    if weights is None:
-        return np.arange(n_rows), NO_SHARES
-    weights = np.asarray(weights, dtype=np.float64)
-    if np.all(weights == np.rint(weights)):
-        return np.repeat(np.arange(n_rows), weights.astype(np.int64)), NO_SHARES
-    return np.zeros(max(1, round(weights.sum())), dtype=np.int64), np.cumsum(weights)

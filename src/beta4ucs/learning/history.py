@@ -1,4 +1,4 @@
-"""What is written down at the end of an epoch."""
+"""The history of a run: what is written down at the end of each epoch."""
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import (
