@@ -7,10 +7,15 @@ A match counts 1, whatever its degree, and the class that a rule advocates never
     F    = acc^nu
     cs  += (n_C - cs) / exp         of the rules of [C], while exp < 1 / beta
     cs  += beta * (n_C - cs)        later: a moving average
+
+where n_C is the sum of num over [C]. Degrees are 0 or 1 with the representations that UCS is used
+with, so [M] needs no more than its rules. Other than in Fuzzy-UCS, a class can mutate, a child
+starts with a small fitness of its own, and only rules of the same class are merged or subsumed.
 """
 
 import math
 
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import (
     BASE_VOTE,
     EXPERIENCE,
@@ -28,7 +33,11 @@ EVERY_RULE_VOTES = -1.0  # a threshold below any experience
 
 
 def configure(params):
-    """Say what accuracy as credit asks of the rest of learning (SPEC A)."""
+    """Say what accuracy as credit asks of the rest of learning.
+
+    F is a power of the accuracy already, so nothing else raises it to nu; and acc > acc_0 is asked
+    as F > acc_0^nu, which saves the accuracy itself.
+    """
     exponent = params["fitness_power"]
     least = params["min_subsumer_fitness"]  # acc_0
     if exponent != 1.0 and least > 0.0:
@@ -83,7 +92,17 @@ def update(population, config, match_set, correct_set, label):
         votes[FITNESS_IN_DOUBT, rule] = in_doubt
     population.fitness_sum[0] += change
     correct_set.n_eligible[0] = n_eligible
-    copies = correct_set.copies[0]
+    average_set_sizes(population, config, match_set, correct_set)
+
+
+@kernel
+def average_set_sizes(population, config, match_set, correct_set):
+    """Average n_C into cs of the rules of [C]: the mean of the first few, then a moving average.
+
+    That is Widrow and Hoff's rule with the learning rate beta (SPEC E10); a young rule would take
+    too long to get away from the value that it began with.
+    """
+    stats, votes, copies = population.stats, population.deletion_votes, correct_set.copies[0]
     for i in range(correct_set.size[0]):
         rule = match_set.rules[correct_set.places[i]]
         experience = stats[rule, EXPERIENCE]

@@ -1,4 +1,8 @@
-"""Numbers and switches that steer learning."""
+"""Numbers and switches that steer learning.
+
+Names say the role; the article's symbol stands behind each. Switches choose between what the
+article says and what its program does, where the two differ: SPEC E lists these places.
+"""
 
 from typing import NamedTuple
 
@@ -6,7 +10,7 @@ from beta4ucs.learning.records import record_type
 
 
 class Config(NamedTuple):
-    """What learning is told; names and ranges are in `hyperparameters.py`.
+    """What learning is told; names and ranges are in `hyperparameters/`.
 
     The last block comes from the kind of credit, see `credit.py`.
     """

@@ -1,4 +1,10 @@
-"""Covering: a new rule when [C] does not carry the input (lines 9 to 11 of Algorithm 1)."""
+"""Covering: a new rule when [C] does not carry the input (lines 9 to 11 of Algorithm 1).
+
+It is how rules come into being: [P] starts empty, and every row that no rule of its class
+matches well enough gets a rule made to measure. Each feature is left open with probability P_#,
+else the gene is an interval or a fuzzy set around x_i, of random width. What a gene looks like
+is for the representation to say (`cover` and `cover_any` of the contract).
+"""
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.deletion import delete_if_full
@@ -39,7 +45,10 @@ def cover(system, population, workspace, sample, rng):
 
 @kernel
 def add_covering_rule(system, population, dont_care, sample, rng):
-    """Put a rule into [P] that matches x fully and advocates c*; return its slot."""
+    """Put a rule into [P] that matches x fully and advocates c*; return its slot.
+
+    It is not compared with other rules: at random widths two of them are hardly ever equal.
+    """
     config = system.config
     rule = take_slot(population)
     write_condition(system, population, dont_care, sample, rule, rng)
@@ -89,7 +98,10 @@ def settle_genes(system, genes, sets, rule):
 
 @kernel
 def join(match_set, rule):
-    """Append a covering rule to [M]: it matches fully."""
+    """Append a covering rule to [M]: it matches fully, mu = 1.
+
+    It comes last, though slots are in ascending order before it; nothing relies on that order.
+    """
     n = match_set.size[0]
     match_set.rules[n] = rule
     match_set.degrees[n] = 1.0

@@ -1,7 +1,9 @@
 """Credit: how rules are judged, whatever their conditions look like (line 12 of Algorithm 1).
 
 Two kinds: `FUZZY` weighs every match by its degree and compares classes (Fuzzy-UCS), `ACCURACY`
-counts matches and hits (UCS). The trainer gets one of them as a function and a few numbers.
+counts matches and hits (UCS). The trainer gets one of them as a function and a few numbers, and
+never asks which it is: the function reaches compiled code as a pointer, the numbers as a part of
+`Config`. A further kind of credit is one more file like these two, and an entry below.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,13 +25,21 @@ from beta4ucs.learning.statistics import fade, power, sum_correct_set
 class Credit(NamedTuple):
     """A kind of credit.
 
-    `update(population, config, match_set, correct_set, label)` credits the rules of [M] with the
-    row, averages the set sizes in [C], and lists who of [C] is eligible to subsume.
+    Parameters
+    ----------
+    name : str
+    update : function of (population, config, match_set, correct_set, label)
+        Credits the rules of [M] with a row of class c* = `label`: exp, F, `mass` and, if it likes,
+        the class of each. Averages n_C, which is in `correct_set.copies`, into cs of the rules of
+        [C]. Lists the rules of [C] with exp > theta_sub and F > F_0 as `correct_set.eligible`. And
+        keeps up to date what deletion reads: `deletion_votes` of the rules it has changed, and
+        `fitness_sum`, the sum of F^nu. It is compiled.
+    configure : function of checked hyperparameters
+        Returns the last block of `Config`: where rules start, who votes, who may be merged.
     """
 
     name: str
     update: Callable
-    # The last block of `Config` for checked hyperparameters.
     configure: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
@@ -49,7 +59,11 @@ def update_type(is_plain: bool) -> Pointer:
 
 @cache
 def compile_update(credit: Credit, *, is_plain: bool):
-    """Return the compiled `update` of a kind of credit."""
+    """Return the compiled `update` of a kind of credit.
+
+    It reads nothing that only mixed rules have; but the record of a plain population has another
+    type, and what takes a pointer to it is compiled for that type.
+    """
     return compile_function(credit.update, _update_signature(is_plain), compiled.kernel_folder())
 
 

@@ -1,4 +1,10 @@
-"""Crispification: pull accurate rules back to plain intervals (line 14 of Algorithm 1, SPEC C.6)."""
+"""Crispification: pull accurate rules back to plain intervals (line 14 of Algorithm 1, SPEC C.6).
+
+A rule that is accurate and experienced with a fuzzy condition may be as good with a crisp one,
+which is easier to read and quicker to match. One gene at a time becomes crisp, and the rule has
+to earn exp > theta_sub again before the next. If it turns out worse for that, its fitness says
+so, and subsumption and deletion do the rest.
+"""
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.gene_hash import hash_genes, link_hash, unlink_hash
@@ -11,7 +17,11 @@ from beta4ucs.learning.value_sets import index_sets
 
 @kernel
 def crispify_correct_set(system, population, correct_set, rng):
-    """Crispify the rules of [C] with exp > theta_sub and F > F_0 that still have a fuzzy gene."""
+    """Crispify the rules of [C] with exp > theta_sub and F > F_0 that still have a fuzzy gene.
+
+    That is the condition for subsumers, so credit has listed these rules already; those that were
+    subsumed a moment ago are off the list.
+    """
     for i in range(correct_set.n_eligible[0]):
         rule = correct_set.eligible[i]
         if population.fuzzy_genes[rule] > 0:
@@ -20,7 +30,7 @@ def crispify_correct_set(system, population, correct_set, rng):
 
 @kernel
 def crispify(system, population, rule, rng):
-    """Make one fuzzy gene crisp, drawn at random; the rule then has to prove itself anew.
+    """Make one fuzzy gene crisp, drawn at random; then exp = 0 and cm = 0.
 
     The support stays as it was: a gene becomes the interval that it had. So the support index need
     not change, only what depends on the genes themselves. A rule that deletion has just removed

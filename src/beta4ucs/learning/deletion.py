@@ -4,10 +4,14 @@ A rule's chance to lose a copy is proportional to its vote: cs * num, so that th
 rules pay, times mean / F^nu if the rule is experienced and *weak*: F^nu < delta * mean, where the
 mean is (sum of F^nu over rules) / (sum of num).
 
-The mean changes with every iteration, and the votes of all rules with it. What does not depend on it
-is kept up to date in `deletion_votes` where it changes, so that deletion is one pass over three rows
-of numbers, in LANES sums side by side: that is what vector instructions can do, and the order of
-the additions is the same on every machine.
+    slots     0   1   2  ...  31 |  32  33  34  ...  63 |  64 ...
+    lane      0   1   2       31     0   1   2       31     0
+              `----- one vector instruction per block -----'
+
+The mean changes with every iteration, and the votes of all rules with it. What does not depend
+on it is kept up to date in `deletion_votes` where it changes, so that deletion is one pass over
+three rows of numbers, in LANES sums side by side: that is what vector instructions can do, and
+the order of the additions is the same on every machine.
 """
 
 import math
@@ -32,7 +36,11 @@ LANES = 32  # sums side by side; slot s belongs to lane s % LANES
 
 @kernel
 def delete_if_full(population, config, lanes, rng):
-    """Remove one copy of a rule if there are more than `max_rules`, and the rule with its last."""
+    """Remove one copy of a rule if there are more than N copies, and the rule with its last one.
+
+    Called after covering and after each child, so one copy is enough (SPEC E22). The sum of F^nu is
+    over rules and the count over copies, as in the authors' program (SPEC E11).
+    """
     counts, stats = population.counts, population.stats
     if counts[MICRO] <= config.max_rules:
         return
@@ -52,6 +60,10 @@ def delete_if_full(population, config, lanes, rng):
 @kernel
 def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
     """Draw a rule by its vote: first the lane, then the slot within it.
+
+    A point is drawn between 0 and the sum of all votes. Going through the lanes, and then through
+    the slots of the lane that it falls into, it is found where the votes passed by would exceed
+    it. `chosen` is the last slot with a vote: rounding may leave the point behind all of them.
 
     With many classes the mean is negative at first: then no rule is called weak, and votes stay
     positive (SPEC E29).

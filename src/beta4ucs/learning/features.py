@@ -6,6 +6,7 @@ import numpy as np
 
 from beta4ucs.learning.records import floats, ints, record_type
 
+# A word has 64 bits; one is for the sign, and sets are always positive.
 MOST_VALUES = 61  # named values of a column; a set of them and of "any other" fits into 63 bits
 
 
@@ -14,6 +15,12 @@ class Features(NamedTuple):
 
     A row of inputs has a number per feature, NaN where it has none, and then a code per set: the
     place of its value, the number of named values for any other, or -1 to match every set.
+
+        feature     0 size   1 colour   2 weight   |  set 0 (colour)   set 1 (weight)
+        a row        0.25       NaN        NaN     |       2                 1
+
+    Here size has no set; colour is a category, and only its code says something; weight is a
+    number that was missing in training, so it has a set of "known" (0) and "unknown" (1).
     """
 
     coded: Annotated[np.ndarray, ints("sets")]  # feature of each set
@@ -39,6 +46,10 @@ def new_features(
     weights=None,
 ) -> Features:
     """Spell out rates for every feature.
+
+    Features that tell more of the class than others can be given larger weights: rules then ask
+    about them more often. A weight scales the chance to ask, 1 - P_#, in covering and the chance to
+    mutate; on average both are what they are without weights, unless a chance would exceed 1.
 
     Parameters
     ----------

@@ -10,13 +10,17 @@ A row of class c* changes, of every rule k of [M] with the degree mu = mu^k(x),
 and of every rule of [C], as it was before this update, cs = the mean of n_C = sum of num over [C]
 over all correct sets that the rule was in.
 
+For example, a rule with cm = (3, 1) has exp = 4, advocates class 0 and has F = (3 - 1) / 4 = 0.5;
+after a match of degree 1 with a row of class 0, cm = (4, 1), exp = 5 and F = 0.6.
+
 The article looks at every class to do so; here an update takes the same time for any number of
-classes. Only cm[c*] grows, so the largest entry (`TOP_MASS`) either stays or becomes cm[c*]. And the
-entries add up to exp, so F = (top - (exp - top)) / exp = 2 top / exp - 1.
+classes. Only cm[c*] grows, so the largest entry (`TOP_MASS`) either stays or becomes cm[c*]. And
+the entries add up to exp, so F = (top - (exp - top)) / exp = 2 top / exp - 1.
 """
 
 import math
 
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.population import (
     BASE_VOTE,
     EXPERIENCE,
@@ -33,7 +37,12 @@ from beta4ucs.learning.statistics import SMALLEST_FITNESS, power
 
 
 def configure(params):
-    """Say what fuzzy credit asks of the rest of learning."""
+    """Say what fuzzy credit asks of the rest of learning.
+
+    Here nu acts where fitness is compared, in selection and deletion, and F itself stays linear. A
+    covering rule starts as if it were right (F = 1), a child with the fitness of its parent (SPEC
+    E8). The class follows from cm, so it neither mutates nor keeps rules from being merged.
+    """
     return {
         "min_subsumer_fitness": params["min_subsumer_fitness"],
         "fitness_power": params["fitness_power"],
@@ -71,6 +80,7 @@ def update(population, config, match_set, correct_set, label):
         mass[rule, label] = credit
         top = stats[rule, TOP_MASS]
         advocated = labels[rule]
+        # Strictly more, or as much and an earlier class: argmax takes the first maximum (SPEC E19).
         is_top = (credit > top) | ((credit == top) & (label < advocated))
         top = credit if is_top | (label == advocated) else top
         labels[rule] = label if is_top else advocated
@@ -84,6 +94,7 @@ def update(population, config, match_set, correct_set, label):
         # [C] is made of the classes before the update.
         if label == advocated and experience > least_experience and fitness > least_fitness:
             n_eligible += 1
+        # Of the sum of F^nu over [P] only these rules change: no need to sum over all of them.
         if exponent != 1.0:
             fitness = power(fitness, exponent)
             before = power(before, exponent)
@@ -95,7 +106,16 @@ def update(population, config, match_set, correct_set, label):
         votes[WEAKNESS, rule] = 1.0 / max(fitness, SMALLEST_FITNESS)
     population.fitness_sum[0] += change
     correct_set.n_eligible[0] = n_eligible
-    copies = correct_set.copies[0]
+    average_set_sizes(population, match_set, correct_set)
+
+
+@kernel
+def average_set_sizes(population, match_set, correct_set):
+    """Average n_C into cs of the rules of [C]: the plain mean over all their correct sets.
+
+    A mean of everything so far needs its sum and its count, not the list (SPEC E10).
+    """
+    stats, votes, copies = population.stats, population.deletion_votes, correct_set.copies[0]
     for i in range(correct_set.size[0]):
         rule = match_set.rules[correct_set.places[i]]
         total = stats[rule, SET_SIZE_SUM] + copies

@@ -1,9 +1,15 @@
 """Which rule has the same genes: chains of rules whose hashes begin alike.
 
-A child that equals a rule of [P] becomes one more copy of it. To find that rule without comparing
-with all of them, each rule has a hash of its genes, and `chain_head[hash % heads]` is the first of a
-chain of rules with the same remainder; `chain_next` leads on to the others, and -1 ends a chain.
-There are at least twice as many heads as slots, so most chains are empty or have one rule.
+A child that equals a rule of [P] becomes one more copy of it. To find that rule without
+comparing with all of them, each rule has a hash of its genes, and `chain_head[hash % heads]` is
+the first of a chain of rules with the same remainder; `chain_next` leads on to the others, and
+-1 ends a chain. There are at least twice as many heads as slots, so most chains are empty or have
+one rule.
+
+    chain_head   | -1 | 17 | -1 |  4 | ...
+                         |         |
+    chain_next          17 -> 5    4 -> -1
+                         5 -> -1
 """
 
 from beta4ucs.kernels.bits import float_to_bits
@@ -38,7 +44,10 @@ def hash_genes(genes, sets, rule):
 
 @kernel
 def has_same_genes(genes, sets, rule, other):
-    """Tell whether two rules have exactly the same genes and sets."""
+    """Tell whether two rules have exactly the same genes and sets.
+
+    Numbers are compared, not conditions: two ways to write the same interval differ (SPEC E13).
+    """
     if sets is not None:
         for i in range(sets.shape[1]):
             if sets[rule, i] != sets[other, i]:
@@ -81,7 +90,10 @@ def link_hash(population, rule):
 
 @kernel
 def unlink_hash(population, rule):
-    """Take the rule out of the chain of its hash."""
+    """Take the rule out of the chain of its hash.
+
+    A chain leads only forwards, so it is followed from its head up to the rule in front.
+    """
     heads, following = population.chain_head, population.chain_next
     head = population.hashes[rule] & (heads.shape[0] - 1)
     if heads[head] == rule:

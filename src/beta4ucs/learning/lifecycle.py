@@ -1,8 +1,18 @@
 """How a rule gets a slot, enters [P], and leaves it again.
 
+    fresh or freed slot --take_slot--> condition is written --prepare_rule--> derived numbers
+           ^                                                                        | enter
+           |                                                                        v
+      free_removed <------- out of [P], perhaps still in [M] <--remove-- alive: a rule of [P]
+
 A newcomer takes a slot, its condition is written there, `prepare_rule` derives what depends on the
 genes, and `enter` makes it a member. A rule that leaves keeps its slot until the iteration is over:
 it may still be in [M] and [C] (SPEC E16), and must not be overwritten by a child of theirs.
+
+Everything that is kept about the population as a whole changes here and nowhere else when a rule
+comes or goes: counts of rules and copies, the sum of fitnesses, the bit set of those alive,
+chains of equal hashes, both indices. Copies come and go more often than rules; for these there
+is `gain_copies`, and `delete_if_full` takes one.
 """
 
 from beta4ucs.kernels.bits import BIT
@@ -29,7 +39,10 @@ from beta4ucs.learning.value_sets import index_sets
 
 @kernel
 def take_slot(population):
-    """Return the slot for a newcomer: the one freed last, else a fresh one."""
+    """Return the slot for a newcomer: the one freed last, else a fresh one.
+
+    The one freed last is likely to be in the processor's cache still, and bit sets stay short.
+    """
     counts = population.counts
     if counts[FREE] > 0:
         counts[FREE] -= 1
@@ -60,7 +73,11 @@ def index_rule(rules, rule):
 
 @kernel
 def enter(population, config, rule, label, fitness, set_size, time):
-    """Make a prepared and hashed rule a member of [P], in one copy that has seen nothing yet."""
+    """Make a prepared and hashed rule a member of [P]: num = 1, exp = 0, cm = 0, ts = t.
+
+    Fitness and set size are given: where a rule starts depends on whether it covers or is a child,
+    and on the kind of credit (SPEC E8, E9).
+    """
     stats, counts = population.stats, population.counts
     stats[rule, FITNESS] = fitness
     stats[rule, SET_SIZE] = set_size

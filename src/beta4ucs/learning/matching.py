@@ -1,8 +1,19 @@
 """The match set [M] and the correct set [C] of one input (lines 6 and 8 of Algorithm 1).
 
-Matching has two stages. The indices over all rules (`support_index.py`, `value_sets.py`) give the
-*candidates*, the rules whose support holds x, without looking at any rule on its own. Only these get
-a matching degree mu, and only if they are fuzzy: a crisp rule is 1 on its support.
+Matching has two stages. The indices over all rules (`support_index.py`, `value_sets.py`) give
+the *candidates*, the rules whose support holds x, without looking at any rule on its own. Only
+these get a matching degree mu, and only if they are fuzzy: a crisp rule is 1 on its support.
+
+    bits of all rules in [P]
+      | indices          exclude_by_sets, exclude_by_bounds: 64 rules per machine word
+      v
+    candidates as bits, some of them in doubt
+      | exact bounds     settle_doubts: only those in doubt
+      v
+    candidates as a list of slots
+      | degrees          list_fuzzy, the representation's `degrees`, merge_degrees
+      v
+    [M] with degrees     -> collect_correct -> [C]
 
 Voting matches in the same way. Its record of rules has fields of the same names as `Population`.
 """
@@ -64,7 +75,16 @@ def match_set_lengths(n_rules: int, n_words: int, n_gene_rows: int) -> dict[str,
 def match(operators, rules, x, codes, match_set):
     """Fill [M] := {k in [P] : mu^k(x) > 0}, with the degrees.
 
-    The codes are those of listed values, see `Features`.
+    Parameters
+    ----------
+    operators : Operators
+    rules : Population or another record with the fields that are read here
+    x : array of shape (features,)
+        In [0, 1], NaN where missing.
+    codes : array of shape (sets,)
+        Those of listed values, see `Features`.
+    match_set : MatchSet
+        Its rules, degrees and size are written.
     """
     find_candidates(rules, x, codes, match_set)
     n_fuzzy = list_fuzzy(rules.fuzzy_genes, match_set.rules, match_set.fuzzy, match_set.size[0])
@@ -78,7 +98,11 @@ def match(operators, rules, x, codes, match_set):
 
 @kernel
 def find_candidates(rules, x, codes, match_set):
-    """List the rules whose support holds x, by slots: all that can match, and few that do not."""
+    """List the rules whose support holds x, by slots.
+
+    All that match are among them, and nearly all of them match: on its support a gene is positive,
+    so only representations that are not products of genes may say 0 here.
+    """
     bits, doubts, words = match_set.candidates, match_set.doubts, used_words(rules.counts)
     copy_bits(rules.alive, bits, doubts, words)
     exclude_by_sets(rules.planes, codes, bits, words)
@@ -97,7 +121,11 @@ def copy_bits(alive, bits, doubts, words):
 
 @kernel
 def settle_doubts(support, x, bits, doubts, words):
-    """Compare the bounds of rules in doubt with x, and take out those that exclude it."""
+    """Compare the bounds of rules in doubt with x, and take out those that exclude it.
+
+    No early end: with a few features, counting is quicker than guessing where to stop. Comparisons
+    with NaN are false, so that a missing number excludes nothing.
+    """
     for word in range(words):
         left = bits[word] & doubts[word]
         while left != 0:
@@ -135,7 +163,10 @@ def list_bits(bits, words, listed, packed, stats):
 
 @kernel
 def list_fuzzy(fuzzy_genes, rules, fuzzy, n_rules):
-    """List the candidates that are not crisp, with -1 behind the last; return their number."""
+    """List the candidates that are not crisp, with -1 behind the last; return their number.
+
+    The -1 equals no slot: `merge_degrees` may look one place too far.
+    """
     n = 0
     for i in range(n_rules):
         rule = rules[i]
@@ -175,7 +206,10 @@ def merge_degrees(match_set, n_fuzzy):
 
 @kernel
 def collect_correct(population, match_set, correct_set, label):
-    """Fill [C] := {k in [M] : c^k = c*}, and sum up its degrees; without branches, as above."""
+    """Fill [C] := {k in [M] : c^k = c*}, and sum up its degrees; without branches, as above.
+
+    [C] holds places in [M] and not slots, so that the degrees of its rules are at hand.
+    """
     rules, degrees, places = match_set.rules, match_set.degrees, correct_set.places
     labels = population.label
     n = 0

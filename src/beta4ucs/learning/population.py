@@ -1,8 +1,9 @@
 """The population [P]: what is known of a rule, and in which arrays it stands.
 
-A rule lives in a *slot*: the same row of every array. Arrays are allocated once, for as many rules
-as there can be. A rule that leaves frees its slot at the end of the iteration, and the next newcomer
-takes the slot that was freed last, which keeps the used slots few and near each other.
+A rule lives in a *slot*: the same row of every array. Arrays are allocated once, for as many
+rules as there can be. A rule that leaves frees its slot at the end of the iteration, and the
+next newcomer takes the slot that was freed last, which keeps the used slots few and near each
+other.
 
     slot        0         1         2                  slots   slots + 1
     genes   | rule    | rule    | (freed) | ... |    | child | child |   conditions
@@ -14,6 +15,9 @@ other rule absorbs them.
 
 The order of the population is by age, the oldest first, as in the authors' program, which appends
 newcomers. Slots do not keep that order; where it decides something, rules are compared by `born`.
+
+A rule is a *macro* rule: it stands for num equal copies. The limit N is on copies, the number of
+rows in use on rules.
 """
 
 from typing import Annotated, NamedTuple
@@ -39,8 +43,8 @@ from beta4ucs.representations.contract import gene_width, rule_rows
 EXPERIENCE = 0  # exp
 FITNESS = 1  # F
 SET_SIZE = 2  # cs: mean numerosity of the correct sets the rule was in
-SET_SIZE_SUM = 3
-SET_SIZE_COUNT = 4
+SET_SIZE_SUM = 3  # of these numerosities
+SET_SIZE_COUNT = 4  # of these correct sets
 NUMEROSITY = 5  # num: copies of the rule; a float, since it is only ever multiplied
 TIME_STAMP = 6  # ts: last iteration in which the rule's correct set evolved
 TOP_MASS = 7  # the largest entry of the rule's row in `mass`; for UCS the number of hits
@@ -59,16 +63,16 @@ REMOVED = 2  # rules removed in this iteration
 MACRO = 3  # rules
 MICRO = 4  # sum of numerosities
 BORN = 5  # rules that ever entered
-COVERINGS = 6
-SET_SUBSUMPTIONS = 7
-CHILD_SUBSUMPTIONS = 8
-GA_RUNS = 9
-CRISPIFICATIONS = 10
-DELETIONS = 11
-MERGES = 12
+COVERINGS = 6  # rules made by covering
+SET_SUBSUMPTIONS = 7  # rules absorbed by another of [C]
+CHILD_SUBSUMPTIONS = 8  # children absorbed by a parent
+GA_RUNS = 9  # runs of the genetic algorithm
+CRISPIFICATIONS = 10  # genes made crisp
+DELETIONS = 11  # copies deleted
+MERGES = 12  # children that equalled a rule
 N_COUNTS = 13
 
-BLOCK = 512  # rules whose bits fill the widest vector
+BLOCK = 512  # rules whose bits fill the widest vector that processors have
 SCRATCH = 2  # rows behind the slots where children are made
 NEWCOMERS = 3  # rules that may be in [P] beyond `max_rules` for a moment, before deletion
 ONLY_OF_MIXED = ("sets", "asked", "planes", "indexed")  # fields that plain rules do not have
@@ -122,7 +126,11 @@ def population_type(*, is_plain: bool):
 def new_population(
     representation, config: Config, features: Features, n_classes: int, *, is_plain: bool
 ) -> Population:
-    """Allocate an empty population."""
+    """Allocate an empty population.
+
+    All arrays lie in one block, so large that the system backs it with huge pages: which rules an
+    iteration reads is as good as random, and looking up addresses would be a good part of it.
+    """
     n_features, n_values = features.rates.shape[0], features.n_values.tolist()
     slots = whole_blocks(config.max_rules + NEWCOMERS)
     has_packed = hasattr(representation, "pack")

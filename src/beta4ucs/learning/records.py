@@ -124,7 +124,7 @@ def _zeros_together(
     spans = {name: -(-size // LINE_BYTES) * LINE_BYTES for name, size in sizes.items()}
     block = np.zeros(max(sum(spans.values()) + LINE_BYTES, least_bytes), dtype=np.uint8)
     start = -block.ctypes.data % LINE_BYTES
-    arrays = {}
+    arrays: dict[str, np.ndarray] = {}
     for name, (dtype, shape) in shapes.items():
         arrays[name] = block[start : start + sizes[name]].view(dtype).reshape(shape)
         start += spans[name]

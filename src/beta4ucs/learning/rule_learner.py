@@ -1,4 +1,9 @@
-"""A population that learns from the rows it is shown."""
+"""A population that learns from the rows it is shown.
+
+The border between plain Python and compiled code: what is above passes arrays, and gets
+`RuleArrays`. All state of a run is here, in arrays that the kernels change in place; so learning
+can stop after any iteration and go on later as if nothing had been.
+"""
 
 from functools import cache
 
@@ -107,7 +112,10 @@ class RuleLearner:
         return dict(zip(HISTORY_COLUMNS, self._last[0].tolist(), strict=True))
 
     def rules(self) -> RuleArrays:
-        """Copy the population as it is now, the oldest rule first."""
+        """Copy the population as it is now, the oldest rule first.
+
+        Slots that are not alive are left out; the bits of `alive` tell which.
+        """
         population, sets = self._population, self._population.sets
         words = population.alive.view(np.uint8)
         alive = np.flatnonzero(np.unpackbits(words, bitorder="little"))
@@ -128,13 +136,21 @@ class RuleLearner:
     def adopt(self, rules: RuleArrays, time: int, before: "RuleLearner | None" = None) -> None:
         """Take over rules of another population of at most as many copies; this one is empty.
 
-        Its counts of what happened go on from those of the learner `before`.
-
         What rule arrays do not tell is put as it most likely was: the number of correct sets that
         a rule was in is its matched experience of its class, and no rule counts as weak before it
         matches again.
+
+        Parameters
+        ----------
+        rules : RuleArrays
+            The oldest first.
+        time : int
+            Iteration with which learning goes on.
+        before : RuleLearner, optional
+            The learner whose counts of what happened so far go on here.
         """
         population, n = self._population, rules.n_rules
+        # The rules take the first slots, by age.
         stats = population.stats[:n]
         at_label = rules.mass[np.arange(n), rules.label]
         stats[:, EXPERIENCE], stats[:, FITNESS] = rules.experience, rules.fitness
@@ -165,13 +181,17 @@ class RuleLearner:
 
 @cache
 def _compile_enter(*, is_plain: bool):
+    """Return the compiled `enter_rules`, which only streams need."""
     folder = compiled.kernel_folder()
     signature = types.void(OPERATORS_TYPE, population_type(is_plain=is_plain), types.int64)
     return compiled.compile_cached(enter_rules, signature, folder, is_entry=True)
 
 
 def enter_rules(operators, population, n_rules):
-    """Fill what is derived from genes and sets of the first rules, and enter these into [P]."""
+    """Fill what is derived from genes and sets of the first rules, and enter these into [P].
+
+    Unlike `enter` of `lifecycle.py` it leaves experience and counts alone: they are adopted.
+    """
     for rule in range(n_rules):
         prepare_rule(operators, population, rule)
         population.hashes[rule] = hash_genes(population.genes, population.sets, rule)

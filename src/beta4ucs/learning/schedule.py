@@ -1,4 +1,9 @@
-"""The rows that learning is shown, and the order in which it is shown them."""
+"""The rows that learning is shown, and the order in which it is shown them.
+
+A table is shown in epochs, each row once or as often as it weighs, in random order. A stream is
+shown once, in the order in which it comes. For the trainer both are a schedule: iteration t
+shows the row `order[(t - start) % len(order)]`.
+"""
 
 from typing import Annotated, NamedTuple
 
@@ -40,6 +45,13 @@ def epochs_over(inputs, labels, weights=None) -> Schedule:
 
     Rows are repeated as often as they weigh if all weights are whole numbers; else every epoch
     draws them anew, and has as many iterations as the weights add up to, rounded.
+
+    Parameters
+    ----------
+    inputs : array of shape (rows, features + sets)
+    labels : array of shape (rows,), class indices
+    weights : array of shape (rows,), optional
+        How often an epoch shows each row; once by default.
     """
     inputs, labels = _as_rows(inputs, labels)
     order, shares = np.arange(len(labels)), _NOTHING
@@ -89,7 +101,10 @@ def draw_rows(order, shares, rng):
     """Fill the order with rows as often as they weigh: rounded down or up, exact on average.
 
     One draw places a comb of equally spaced points on the summed weights (systematic sampling);
-    each point picks the row that it falls on.
+    each point picks the row that it falls on:
+
+        |--- row 0 ---|- row 1 -|------- row 2 -------|     widths are weights
+           x      x      x      x      x      x      x      rows 0 0 1 2 2 2 2
     """
     step = shares[-1] / order.shape[0]
     point = random(rng) * step

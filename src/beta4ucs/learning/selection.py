@@ -1,4 +1,12 @@
-"""Selection of parents from the correct set."""
+"""Selection of parents from the correct set (line 16 of Algorithm 1).
+
+Both parents are drawn alike and independently, so they may be one and the same rule. There are
+three ways: the tournament of the authors' program, by which the article's tables were made; the
+one that the article's text describes; and a roulette, as in older systems.
+
+The strength of a rule is F^nu * mu: how good it is, and how well it fits this very row. Rules with
+F < 0 are wrong more often than right; they stay in [C], but have no children.
+"""
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
@@ -40,12 +48,11 @@ def select_parent(population, config, workspace, n_candidates, rng):
 def hold_tournament(population, workspace, n_candidates, rng):
     """Draw the parent by the authors' tournament (SPEC A.5).
 
-    Every copy takes part with probability tau, and of those that do the rule with the largest
-    strength / num wins. The authors draw for each copy of each rule. Here a rule draws only if it
-    would win, once for all its copies: none of num copies takes part with (1 - tau)^num, which
-    `absence` holds. Of rules that are equally good, the older one wins: theirs stand in the order
-    in which they were born, and only a better one beats the winner so far. If no copy takes
-    part, any rule is drawn.
+    Every copy takes part with probability tau, and of the rules with a copy that does, the one with
+    the largest strength / num wins. The authors draw for each copy; here a rule that would win
+    draws once for all its copies, of which none takes part with (1 - tau)^num: `absence`. Of rules
+    that are equally good, the older one wins: theirs stand in the order in which they were born,
+    and only a better one beats the winner so far. If no copy takes part, any rule is drawn.
     """
     rules, strengths, born = workspace.candidates, workspace.strengths, population.born
     winner = -1
@@ -64,7 +71,7 @@ def hold_tournament(population, workspace, n_candidates, rng):
 
 @kernel
 def hold_sampled_tournament(rules, strengths, n_rules, size, rng):
-    """Draw `size` rules with replacement; the strongest wins (the article's footnote)."""
+    """Draw `size` rules with replacement; the strongest wins (SPEC E3, the article's footnote)."""
     winner = below(rng, n_rules)
     for _ in range(size - 1):
         other = below(rng, n_rules)
@@ -75,7 +82,10 @@ def hold_sampled_tournament(rules, strengths, n_rules, size, rng):
 
 @kernel
 def spin_roulette(rules, strengths, n_rules, rng):
-    """Draw a rule in proportion to its strength; uniformly if all are zero."""
+    """Draw a rule in proportion to its strength; uniformly if all are zero.
+
+    The last rule is not asked: if rounding has left something of the draw, it is the one.
+    """
     total = 0.0
     for i in range(n_rules):
         total += strengths[i]

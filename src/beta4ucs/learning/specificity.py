@@ -6,6 +6,11 @@ does this, with mutation that adds, drops and changes whole conditions.
 
 A feature that a rule does not ask about has an *open* gene, a don't care, and an open set if it has
 one. `asked` holds a bit per rule and feature: set where the rule has a condition, or may have one.
+
+    feature          0      1      2    3    4    5
+    condition        .   0.2-0.4   .    .   red   .     two conditions
+    asked            0      1      0    0    1    0
+
 Without it every mutation would have to ask hundreds of genes whether they are open. It is None for
 plain rules; kernels that would not compile without it get it as an argument of its own, and begin
 by asking.
@@ -78,6 +83,7 @@ def mutate_within_limit(system, population, asked, sample, rule, rng):
     n = 0
     for feature in range(features.rates.shape[0]):
         if is_asked(asked, rule, feature):
+            # A condition that is kept is looked at, too: crossover may have opened it.
             action = KEEP_GENE
             if random(rng) < rate:
                 action = OPEN_GENE if random(rng) < 0.5 else MUTATE_GENE
@@ -105,12 +111,12 @@ def add_conditions(system, population, asked, sample, rule, n, rng):
     while left > 0.0:
         if random(rng) < left:
             feature = draw_feature(features.reach, rng)
-            if n < most and not is_asked(asked, rule, feature):
-                if not change_condition(
-                    system, population, sample, rule, feature, COVER_GENE, rng
-                ):
-                    asked[rule, feature >> 6] |= BIT[feature & 63]
-                    n += 1
+            is_new = n < most and not is_asked(asked, rule, feature)
+            if is_new and not change_condition(
+                system, population, sample, rule, feature, COVER_GENE, rng
+            ):
+                asked[rule, feature >> 6] |= BIT[feature & 63]
+                n += 1
         left -= 1.0
     return n
 
@@ -145,6 +151,7 @@ def copy_asked(asked, first, second, target):
 def change_condition(system, population, sample, rule, feature, action, rng):
     """Open, cover or mutate the condition on a feature, or keep it; tell whether it is open.
 
+    `action` is one of those that `change_gene` of `dispatch.py` knows; for sets it is done here.
     A category has a set and no gene to speak of, a number a gene and perhaps a set; the condition
     is open if all that there is is open.
     """
@@ -152,7 +159,7 @@ def change_condition(system, population, sample, rule, feature, action, rng):
     genes, sets = population.genes, population.sets
     i = features.set_of[feature]
     is_open = True
-    if i < 0 or features.is_numeric[i] != 0:
+    if i < 0 or features.is_numeric[i] != 0:  # a number
         if action == OPEN_GENE:
             is_open = open_gene(system, genes, rule, feature)
         else:

@@ -1,4 +1,9 @@
-"""Numbers of a rule that several operations change: fitness to a power, experience, votes."""
+"""Numbers of a rule that several operations change: powers of fitness, experience, deletion votes.
+
+`stats` has one row per rule, columns as `population.py` names them. Whoever changes F, cs or num
+of a rule has to keep what depends on it up to date: the sum of F^nu over [P], and the rule's
+`deletion_votes`. That is the price for a deletion that need not look at `stats` at all.
+"""
 
 import math
 
@@ -22,7 +27,10 @@ SMALLEST_FITNESS = 1e-12  # what deletion divides by at least
 
 @kernel
 def power(fitness, exponent):
-    """F^nu; a fitness that is not positive stays as it is, so that its sign keeps its meaning."""
+    """Return F^nu; a fitness that is not positive stays as it is: its sign keeps its meaning.
+
+    With nu = 1, as in the article, nothing is computed at all.
+    """
     if exponent == 1.0 or fitness <= 0.0:
         return fitness
     return exp(exponent * log(fitness))
@@ -79,7 +87,11 @@ def revise_deletion_vote(population, config, rule):
 
 @kernel
 def sum_correct_set(population, match_set, correct_set):
-    """Sum up [C]: its copies n_C = sum of num, and their time stamps, sum of ts * num."""
+    """Sum up [C]: its copies n_C = sum of num, and their time stamps, sum of ts * num.
+
+    Credit needs the first for cs, the genetic algorithm both for the mean of ts. They are summed
+    again only when subsumption has changed [C].
+    """
     stats = population.stats
     copies = 0.0
     stamps = 0.0

@@ -33,7 +33,11 @@ def can_subsume(stats, config, rule):
 
 @kernel
 def has_wider_support(population, rule, other):
-    """Tell whether the support of `rule` contains that of `other`: necessary for generality."""
+    """Tell whether the support of `rule` contains that of `other`: necessary for generality.
+
+    Representations promise that (`contract.py`), so most comparisons end here, and most of those
+    with the first one: of two rules drawn at random one is narrower in sum.
+    """
     support, width = population.support, population.width
     if width[rule] < width[other]:
         return False
@@ -47,7 +51,10 @@ def has_wider_support(population, rule, other):
 
 @kernel
 def is_more_general(operators, population, rule, other):
-    """Tell whether `rule` is more general than `other`, or as general and not equal (SPEC E14)."""
+    """Tell whether `rule` is more general than `other`, or as general and not equal (SPEC E14).
+
+    Equal rules must not subsume each other: one of the two would vanish with its experience.
+    """
     genes, sets = population.genes, population.sets
     if not has_wider_support(population, rule, other):
         return False
@@ -59,7 +66,10 @@ def is_more_general(operators, population, rule, other):
 
 @kernel
 def subsume_correct_set(system, population, workspace):
-    """Let the most general eligible rule of [C] absorb the others that it contains."""
+    """Let the most general eligible rule of [C] absorb the others that it contains.
+
+    [C] and its list of eligible rules shrink with it, and so do the sums over [C].
+    """
     correct_set = workspace.correct_set
     if correct_set.n_eligible[0] == 0:
         return
@@ -116,6 +126,7 @@ def list_contained(system, population, workspace, subsumer):
     mark_outsiders(population.cells, population.ends, subsumer, outsiders)
     mark_holders(population.planes, population.sets, system.features, subsumer, outsiders)
     n = 0
+    # Sorted by insertion: the list is empty nearly always, and else has a rule or two.
     for i in range(correct_set.size[0]):
         rule = match_set.rules[correct_set.places[i]]
         is_inside = outsiders[rule >> 6] & BIT[rule & 63] == 0
@@ -134,7 +145,8 @@ def absorb_contained(population, config, workspace, subsumer, n_contained):
     """Let the subsumer absorb the listed rules; shorten the list to those, return their number.
 
     The authors remove rules from the array that they walk over, by age: the rule of [C] right
-    behind a removed one is passed by (SPEC E15).
+    behind a removed one is passed by (SPEC E15). Of a, b, c and d, all contained in the subsumer,
+    a goes, b moves to its place and is passed by, c goes, and d is passed by.
     """
     contained = workspace.contained
     n_absorbed = 0
@@ -154,7 +166,10 @@ def absorb_contained(population, config, workspace, subsumer, n_contained):
 
 @kernel
 def are_neighbours(born, workspace, older, younger):
-    """Tell whether no rule of [C] stands between two others, by age."""
+    """Tell whether no rule of [C] stands between two others, by age.
+
+    Places in [C] are by slots, so that takes a look at all of them; it happens rarely.
+    """
     match_set, correct_set = workspace.match_set, workspace.correct_set
     for i in range(correct_set.size[0]):
         age = born[match_set.rules[correct_set.places[i]]]
@@ -165,7 +180,10 @@ def are_neighbours(born, workspace, older, younger):
 
 @kernel
 def absorb(population, config, subsumer, rule):
-    """Hand the copies of `rule` to the subsumer and remove it."""
+    """Hand the copies of `rule` to the subsumer and remove it: num_sub += num.
+
+    A rule that deletion removed in this iteration is out of [P] already (SPEC E16).
+    """
     copies = population.stats[rule, NUMEROSITY]
     if is_alive(population.alive, rule):
         population.counts[MICRO] -= int(copies)
@@ -176,7 +194,10 @@ def absorb(population, config, subsumer, rule):
 
 @kernel
 def drop_absorbed(workspace, n_absorbed):
-    """Leave out of [C], and of its eligible rules, those that were absorbed."""
+    """Leave out of [C], and of its eligible rules, those that were absorbed.
+
+    What is left keeps its order, so that sums and draws come out as they would without them.
+    """
     match_set, correct_set = workspace.match_set, workspace.correct_set
     places, eligible, absorbed = correct_set.places, correct_set.eligible, workspace.contained
     n = 0

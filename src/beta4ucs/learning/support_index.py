@@ -18,13 +18,13 @@ bucket, starts in it, and ends in it. A rule that does not meet the bucket of x 
 meets it and neither starts nor ends there is in; for the others the second digit decides.
 
 `parts[feature, 0, p]` holds the rules whose support starts, in whichever bucket, in part p or
-behind; `parts[feature, 1, p]` those that end at p or more parts before the end of the bucket. Both
-have PARTS + 1 rows: row 0 has every bit set. With x in part q of its bucket, a rule that starts
-there is out if it starts in part q + 1 or behind, in doubt if it starts in part q, and else in. Only
-rules in doubt have their bounds compared with x in full: one in a hundred or so.
+behind; `parts[feature, 1, p]` those that end at p or more parts before the end of the bucket.
+Both have PARTS + 1 rows: row 0 has every bit set. With x in part q of its bucket, a rule that
+starts there is out if it starts in part q + 1 or behind, in doubt if it starts in part q, and
+else in. Only the few rules in doubt have their bounds compared with x in full.
 
-`ends` remembers under which digits each slot is entered, so that a new occupant flips only those bits
-in which it differs from the last one.
+`ends` remembers under which digits each slot is entered, so that a new occupant flips only those
+bits in which it differs from the last one.
 """
 
 from beta4ucs.kernels.bits import BIT
@@ -60,12 +60,14 @@ def index_support(rules, rule):
         first, last = part_of(low), part_of(high)
         n_asking[feature] -= (ends[rule, feature, BOUND] > 0) | (ends[rule, feature, BOUND + 1] > 0)
         for end in range(2):
+            # 1. The buckets that the support meets.
             new = first // PARTS if end == 0 else last // PARTS + 1
             old = ends[rule, feature, MET + end]
             ends[rule, feature, MET + end] = new
             for bucket in range(min(old, new), max(old, new)):
                 cells[feature, bucket, MEETS, word] ^= bit
-            # A bound at the end of the range excludes nothing.
+            # 2. The bucket that it starts or ends in. A bound at the end of the range excludes
+            # nothing, and is entered nowhere.
             is_bound = low > 0.0 if end == 0 else high < 1.0
             new = 0
             if is_bound:
@@ -77,6 +79,7 @@ def index_support(rules, rule):
                     cells[feature, old - 1, STARTS + end, word] ^= bit
                 if new > 0:
                     cells[feature, new - 1, STARTS + end, word] ^= bit
+            # 3. The part of that bucket.
             new = first % PARTS if end == 0 else PARTS - 1 - last % PARTS
             old = ends[rule, feature, DEPTH + end]
             ends[rule, feature, DEPTH + end] = new
@@ -127,7 +130,8 @@ def mark_outsiders(cells, ends, subsumer, bits):
     """Mark the rules that cannot lie within the subsumer: they meet a bucket right outside of it.
 
     A support is one interval, so a rule that reaches beyond the subsumer's buckets and also shares
-    a row with it, as all rules of [C] do, meets the bucket next to them.
+    a row with it, as all rules of [C] do, meets the bucket next to them. Where the row has no
+    number the two may lie apart, and the exact test finds out.
     """
     for word in range(bits.shape[0]):
         bits[word] = 0

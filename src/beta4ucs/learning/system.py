@@ -1,4 +1,9 @@
-"""A learning system: what stays the same while it learns."""
+"""A learning system: what stays the same while it learns.
+
+UCS, Fuzzy-UCS and beta4-UCS are one trainer with other parts: a representation says what a
+condition is, a kind of credit how rules are judged. Both stand side by side here, and neither
+knows the other.
+"""
 
 from typing import Annotated, NamedTuple
 
@@ -33,7 +38,16 @@ def is_plain_system(config: Config, features: Features) -> bool:
 
 
 def new_system(representation, credit: Credit, config: Config, features: Features) -> System:
-    """Put a system together, compiling what is not in the cache yet."""
+    """Put a system together, compiling what is not in the cache yet.
+
+    Parameters
+    ----------
+    representation : instance of a representation
+    credit : Credit
+    config : Config
+        Its last block as `credit.configure` gives it.
+    features : Features
+    """
     is_plain = is_plain_system(config, features)
     return System(
         operators=operators_of(

@@ -1,8 +1,9 @@
 """The learning loop of beta4-UCS and its relatives: Algorithm 1 of the article.
 
-`learn` shows rows to a population, `step` is one iteration. Compiled, `learn` is the only way in:
-everything that a step calls is merged into it, except the operators of the representation and the
-update of the credit, which reach it as pointers. So one compiled trainer serves every representation.
+`learn` shows rows to a population, `step` is one iteration. Compiled, `learn` is the only way
+in: everything that a step calls is merged into it, except the operators of the representation
+and the update of the credit, which reach it as pointers. So one compiled trainer serves every
+representation.
 """
 
 from functools import cache
@@ -54,8 +55,20 @@ def compile_trainer(*, is_plain: bool):
 def learn(system, population, workspace, schedule, history, start, stop, rng):
     """Learn from iteration `start` up to `stop`, and return the number of the next iteration.
 
-    The history gets a row at the end of each epoch. What is asked for is answered before the row
-    is learned from.
+    Parameters
+    ----------
+    system : System
+    population : Population
+        Changed in place, like everything below that is not a number.
+    workspace : Workspace
+    schedule : Schedule
+        Rows and their order. If it has room for answers, each row is answered before it is
+        learned from.
+    history : array of shape (epochs, columns)
+        Gets a row at the end of each epoch.
+    start, stop : int
+        Numbers of iterations. Where one call stops the next may start, in the middle of an epoch.
+    rng : array of shape (1,)
     """
     n_features, n_rows = population.support.shape[2], schedule.order.shape[0]
     wants_answer = schedule.answers.shape[0] > 0
@@ -79,21 +92,23 @@ def step(system, population, workspace, sample, rng):
     """Learn from one sample: lines 6 to 18 of Algorithm 1.
 
     Returns the class that the rules answer before they learn, if asked; -1 if no rule votes.
+    Deletion is part of covering and of the genetic algorithm, which make [P] grow; the slots of
+    rules that have left are free for others when the iteration is over.
     """
     config, match_set, correct_set = system.config, workspace.match_set, workspace.correct_set
 
-    match(system.operators, population, sample.x, sample.codes, match_set)  # [M]
+    match(system.operators, population, sample.x, sample.codes, match_set)  # [M]: mu^k(x) > 0
     answer = vote(population, config, workspace) if sample.wants_answer else NO_ANSWER
-    collect_correct(population, match_set, correct_set, sample.label)  # [C]
-    if needs_covering(correct_set):
+    collect_correct(population, match_set, correct_set, sample.label)  # [C]: c^k = c*
+    if needs_covering(correct_set):  # the degrees of [C] add up to less than 1
         cover(system, population, workspace, sample, rng)
     credit_sets(system, population, match_set, correct_set, sample.label)  # exp, cm, F, cs
     if config.subsumes_correct_set:
         subsume_correct_set(system, population, workspace)
     if config.crispifies:
         crispify_correct_set(system, population, correct_set, rng)
-    if needs_evolution(correct_set, config, sample.time):
-        evolve(system, population, workspace, sample, rng)  # with subsumption by parents
+    if needs_evolution(correct_set, config, sample.time):  # the mean of ts is theta_GA ago
+        evolve(system, population, workspace, sample, rng)  # and GA subsumption
     free_removed(population)
     return answer
 
@@ -103,8 +118,8 @@ def vote(population, config, workspace):
     """Return the first class with the highest vote of [M], or -1 if no rule of it votes.
 
     A rule with exp > theta_exp votes for its class with F * num * mu, also if that is negative
-    (SPEC E27); with UCS a young rule may count less. This is `voting` for a single row, inside of
-    the iteration, where [M] is known already.
+    (SPEC E27); with UCS a young rule may count less. The same rules vote in prediction; here it is
+    done inside of the iteration, where [M] is known already.
     """
     stats, match_set, votes = population.stats, workspace.match_set, workspace.class_votes
     best = NO_ANSWER

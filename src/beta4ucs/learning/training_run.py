@@ -1,4 +1,8 @@
-"""One training run: rows, epochs and a learner, advanced piece by piece."""
+"""One training run: rows, epochs and a learner, advanced piece by piece.
+
+Pieces let the loop around a run look at the clock and the keyboard between two of them, while
+compiled code runs without a look at anything.
+"""
 
 import numpy as np
 

@@ -1,4 +1,8 @@
-"""Numbers that are not known, where no condition may hold for them."""
+"""Numbers that are not known, where no condition may hold for them.
+
+Representations know nothing of this: for them a missing number matches, as in the article. The set
+that goes with the gene is what excludes it.
+"""
 
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
@@ -11,8 +15,8 @@ def derive_sets(system, genes, sets, rule, rng):
     """Let a rule hold for unknown numbers exactly where it asks nothing about the feature.
 
     In the article a missing number matches every condition. With ``missing="never"`` a column of
-    numbers gets a set as well, of "known" and "unknown", which is not evolved but follows from
-    the gene: open where the gene is a don't care, else "known" only.
+    numbers gets a set as well, with "known" for its only value. That set is not evolved but follows
+    from the gene: open where the gene is a don't care, else "known" and nothing else.
     """
     if sets is None:
         return

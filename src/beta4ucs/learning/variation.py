@@ -1,7 +1,14 @@
 """The genetic algorithm: two parents of [C] make two children (lines 15 to 18 of Algorithm 1).
 
-Children are made in the two scratch rows behind the slots of the population. Most never leave them:
-a parent subsumes them, or an equal rule takes them as one more copy.
+    [C] -> weigh_candidates -> select_parent, twice
+        -> cross_parents                         copies of the parents, crossed, in scratch rows
+        -> mutate, mutate_label                  each child
+        -> place_child                           subsumed, merged or inserted
+        -> delete_if_full                        after each child
+
+Children are made in the two scratch rows behind the slots of the population. Many never leave them:
+a parent subsumes them, or an equal rule takes them as one more copy. So a slot is taken, and the
+indices change, only for a rule that is new.
 """
 
 from beta4ucs.kernels.compiled import kernel
@@ -48,6 +55,7 @@ def evolve(system, population, workspace, sample, rng):
     workspace.parents[0] = select_parent(population, config, workspace, n_candidates, rng)
     workspace.parents[1] = select_parent(population, config, workspace, n_candidates, rng)
     cross_parents(system, population, workspace.parents, rng)
+    # One after the other: the first child may be in [P] when the second looks for its equal.
     for child in range(2):
         row = population.genes.shape[0] - SCRATCH + child
         parent = workspace.parents[child]
@@ -60,7 +68,7 @@ def evolve(system, population, workspace, sample, rng):
 
 @kernel
 def stamp_correct_set(stats, workspace, time):
-    """Set ts = t in [C]."""
+    """Set ts = t in [C]: these rules wait for theta_GA iterations before they evolve again."""
     match_set, correct_set = workspace.match_set, workspace.correct_set
     for i in range(correct_set.size[0]):
         stats[match_set.rules[correct_set.places[i]], TIME_STAMP] = time
@@ -82,7 +90,11 @@ def cross_parents(system, population, parents, rng):
 
 @kernel
 def mutate(system, population, parents, sample, row, rng):
-    """Mutate a child's genes and sets, within the limit on conditions if there is one."""
+    """Mutate a child's genes and sets, within the limit on conditions if there is one.
+
+    Without a limit each gene and each set mutates on its own. With one, conditions are what
+    mutates, and the sample is needed: new ones are made to match it.
+    """
     operators, features, asked = system.operators, system.features, population.asked
     if system.config.max_conditions > 0:
         copy_asked(asked, parents[0], parents[1], row)
@@ -95,7 +107,10 @@ def mutate(system, population, parents, sample, row, rng):
 
 @kernel
 def mutate_label(population, config, label, rng):
-    """Return another class, drawn evenly, or most often the class itself (SPEC E26)."""
+    """Return another class, drawn evenly, or most often the class itself (SPEC E26).
+
+    Only UCS does so: in Fuzzy-UCS the class follows from cm.
+    """
     n_others = population.mass.shape[1] - 1
     if config.label_mutation_rate <= 0.0 or n_others == 0:
         return label
@@ -116,10 +131,14 @@ def copy_genes(genes, sets, source, target):
 
 @kernel
 def place_child(system, population, parents, child, label, time):
-    """Let a parent subsume the child, else merge it with an equal rule, else insert it."""
+    """Let a parent subsume the child, else merge it with an equal rule, else insert it.
+
+    Subsumed or merged, it becomes one more copy of the other. Inserted, it inherits cs of its
+    parent, and F too unless the credit gives children a fitness of their own (NaN: it does not).
+    """
     config, counts = system.config, population.counts
     row = population.genes.shape[0] - SCRATCH + child
-    heir = -1
+    heir = -1  # the rule that gets the child as a copy
     if config.subsumes_children:
         heir = find_subsuming_parent(system, population, parents, row, label)
     if heir >= 0:
@@ -152,15 +171,18 @@ def find_subsuming_parent(system, population, parents, row, label):
         parent = parents[i]
         is_there = config.keeps_deleted or is_alive(population.alive, parent)
         is_same = not config.needs_same_label or population.label[parent] == label
-        if is_there and is_same and can_subsume(population.stats, config, parent):
-            if is_more_general(system.operators, population, parent, row):
-                return parent
+        is_able = is_there and is_same and can_subsume(population.stats, config, parent)
+        if is_able and is_more_general(system.operators, population, parent, row):
+            return parent
     return -1
 
 
 @kernel
 def move_to_slot(population, row):
-    """Copy a child from its scratch row, with all that was derived from its genes, to a slot."""
+    """Copy a child from its scratch row to a slot, which is returned.
+
+    What was derived from its genes is copied with them: to derive it again would take longer.
+    """
     rule = take_slot(population)
     support, packed = population.support, population.packed
     copy_genes(population.genes, population.sets, row, rule)

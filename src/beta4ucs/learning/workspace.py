@@ -1,4 +1,8 @@
-"""The work space of one iteration: [M], [C], and what the operations on them write down."""
+"""The work space of one iteration: [M], [C], and what the operations on them write down.
+
+Kernels allocate nothing, so every list that they make needs a place that is there already, long
+enough for all rules. It stands here, one for each use: names tell more than reused buffers save.
+"""
 
 from typing import Annotated, NamedTuple
 
