@@ -5,7 +5,7 @@ import numpy as np
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import FUZZY
 from beta4ucs.learning.features import new_features
-from beta4ucs.learning.rule_learner import RuleLearner
+from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.learning.training_run import TrainingRun
 from oracle import Oracle, Settings
 
@@ -104,7 +104,7 @@ def new_run(
 ):  # fmt: skip
     features = features_of(settings, inputs, **columns)
     config = config_of(settings, credit)
-    learner = RuleLearner(representation, credit, config, features, n_classes, seed)
+    learner = EvolvingPopulation(representation, credit, config, features, n_classes, seed)
     return TrainingRun(learner, inputs, labels, n_epochs, weights)
 
 

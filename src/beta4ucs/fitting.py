@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
     from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.rule_arrays import RuleArrays
-    from beta4ucs.learning.rule_learner import RuleLearner
+    from beta4ucs.learning.evolving_population import EvolvingPopulation
     from beta4ucs.learning.training_run import TrainingRun
 
 PIECE_SECONDS = 0.1  # between two looks at the keyboard
@@ -233,7 +233,7 @@ def typed_history(run: TrainingRun) -> dict[str, np.ndarray]:
     }
 
 
-def state_of(learner: RuleLearner) -> dict[str, float]:
+def state_of(learner: EvolvingPopulation) -> dict[str, float]:
     """The history row of a learner as it is now, counts as whole numbers."""
     return {
         name: value if name == "crisp_share" else int(value)

@@ -165,12 +165,12 @@ class RuleClassifier(RuleModel):
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
     ) -> Outcome:
-        from beta4ucs.learning.rule_learner import RuleLearner
+        from beta4ucs.learning.evolving_population import EvolvingPopulation
         from beta4ucs.learning.training_run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
         self._weigh_features(rows)
-        learner = RuleLearner(
+        learner = EvolvingPopulation(
             self.representation_,
             self._credit(),
             self._config(params, len(rows[1])),

@@ -162,7 +162,7 @@ class StreamClassifier(RuleClassifier):
         self, params: Mapping[str, Any], encoding: Encoding, raw: np.ndarray, codes: np.ndarray
     ) -> None:
         """Make a learner for the encoding, with the rules learned so far."""
-        from beta4ucs.learning.rule_learner import RuleLearner
+        from beta4ucs.learning.evolving_population import EvolvingPopulation
 
         rules = None
         if self.__sklearn_is_fitted__():
@@ -178,7 +178,7 @@ class StreamClassifier(RuleClassifier):
             self._weigh_features((encoding.transform(raw), codes))
         features = self._features(params)
         seed = (self.seed_ + self.n_iterations_) % 2**64
-        learner = RuleLearner(
+        learner = EvolvingPopulation(
             self.representation_, self._credit(), config, features, len(self.classes_), seed
         )
         if rules is not None:

@@ -18,7 +18,7 @@ Behind them stand the data: `population.py` ([P]: which arrays there are), `life
 enter and leave), `gene_hash.py` (equal rules), `workspace.py`, `system.py` (what stays the same),
 `records.py` (how arrays are declared). What the article does not have stands apart: `value_sets.py`
 and `unknown.py` (categories, missing numbers), `specificity.py` (limited conditions). `dispatch.py`
-brings a representation's operators into compiled code. From outside, `RuleLearner` learns,
+brings a representation's operators into compiled code. From outside, `EvolvingPopulation` learns,
 `TrainingRun` shows it a table epoch by epoch, and `RuleArrays` is what it has learned.
 
 Words that all kernels use

@@ -16,7 +16,7 @@ from beta4ucs.learning.features import Features
 from beta4ucs.learning.records import record_type, streams
 
 
-class System(NamedTuple):
+class LearningSystem(NamedTuple):
     """The two exchangeable parts, representation and credit, and what they are told."""
 
     operators: Operators  # of the representation
@@ -29,7 +29,7 @@ class System(NamedTuple):
 
 def system_type(*, is_plain: bool):
     """Return the Numba type of a system for plain rules, or for mixed ones."""
-    return record_type(System, operators=OPERATORS_TYPE, update_credit=update_type(is_plain))
+    return record_type(LearningSystem, operators=OPERATORS_TYPE, update_credit=update_type(is_plain))
 
 
 def is_plain_system(config: Config, features: Features) -> bool:
@@ -37,7 +37,7 @@ def is_plain_system(config: Config, features: Features) -> bool:
     return config.max_conditions == 0 and len(features.coded) == 0
 
 
-def new_system(representation, credit: Credit, config: Config, features: Features) -> System:
+def new_system(representation, credit: Credit, config: Config, features: Features) -> LearningSystem:
     """Put a system together, compiling what is not in the cache yet.
 
     Parameters
@@ -49,7 +49,7 @@ def new_system(representation, credit: Credit, config: Config, features: Feature
     features : Features
     """
     is_plain = is_plain_system(config, features)
-    return System(
+    return LearningSystem(
         operators=operators_of(
             representation, crispifies=config.crispifies, changes_genes=not is_plain
         ),

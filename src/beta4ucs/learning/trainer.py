@@ -57,7 +57,7 @@ def learn(system, population, workspace, schedule, history, start, stop, rng):
 
     Parameters
     ----------
-    system : System
+    system : LearningSystem
     population : Population
         Changed in place, like everything below that is not a number.
     workspace : Workspace

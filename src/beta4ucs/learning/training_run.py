@@ -8,7 +8,7 @@ import numpy as np
 
 from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.learning.rule_learner import RuleLearner
+from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.learning.schedule import epochs_over
 
 
@@ -17,7 +17,7 @@ class TrainingRun:
 
     Parameters
     ----------
-    learner : RuleLearner
+    learner : EvolvingPopulation
         One that has not learned yet.
     inputs : array of shape (rows, features + sets)
         Features in [0, 1], NaN where missing; then a code per set, see `Features`.
@@ -29,7 +29,7 @@ class TrainingRun:
         epoch has as many iterations as they add up to, rounded.
     """
 
-    def __init__(self, learner: RuleLearner, inputs, labels, n_epochs: int, weights=None):
+    def __init__(self, learner: EvolvingPopulation, inputs, labels, n_epochs: int, weights=None):
         self._learner = learner
         self._schedule = epochs_over(inputs, labels, weights)
         self._history = np.zeros((n_epochs, len(HISTORY_COLUMNS)))

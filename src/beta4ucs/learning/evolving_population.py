@@ -45,7 +45,7 @@ from beta4ucs.learning.trainer import compile_trainer
 from beta4ucs.learning.workspace import new_workspace
 
 
-class RuleLearner:
+class EvolvingPopulation:
     """A system, its population [P], its random stream and its clock.
 
     Parameters
@@ -133,7 +133,7 @@ class RuleLearner:
             sets=np.zeros((len(alive), 0), np.int64) if sets is None else sets[alive],
         )
 
-    def adopt(self, rules: RuleArrays, time: int, before: "RuleLearner | None" = None) -> None:
+    def adopt(self, rules: RuleArrays, time: int, before: "EvolvingPopulation | None" = None) -> None:
         """Take over rules of another population of at most as many copies; this one is empty.
 
         What rule arrays do not tell is put as it most likely was: the number of correct sets that
@@ -146,7 +146,7 @@ class RuleLearner:
             The oldest first.
         time : int
             Iteration with which learning goes on.
-        before : RuleLearner, optional
+        before : EvolvingPopulation, optional
             The learner whose counts of what happened so far go on here.
         """
         population, n = self._population, rules.n_rules
