@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
-from beta4ucs.fitting import config_from
 from beta4ucs.hyperparameters import (
     CONDITIONS,
     CONTROL,
@@ -22,6 +21,7 @@ from beta4ucs.hyperparameters.page import markdown
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import ACCURACY, FUZZY
 from beta4ucs.representations.contract import kind_of
+from beta4ucs.training.configuration import config_from
 
 NOT_IN_THE_TABLE = {
     "random_state",

@@ -18,13 +18,13 @@ from beta4ucs.data.encoding import Column, Encoding, numbers_of, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import CONDITIONS
-from beta4ucs.inference import Voter
 from beta4ucs.kernels.random import new_stream
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file import Model, load_model, save_model
 from beta4ucs.representations import Bell, Beta4, RectangleOrPolytope, Triangle
 from beta4ucs.representations.contract import gene_width, kind_of, rule_rows
 from beta4ucs.rules import RuleSet
+from beta4ucs.voting.voter import Voter
 from mixed_table import mixed_table
 
 DOCS = Path(__file__).parents[1] / "docs" / "model-file.md"

@@ -8,13 +8,16 @@
 IF ... THEN ...
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
     from beta4ucs.estimators import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
-    from beta4ucs.loading import load
+    from beta4ucs.estimators.loading import load
+    from beta4ucs.training.loop import TrainingInterrupted
+    from beta4ucs.training.progress import Progress
 
     __version__: str
 
@@ -22,22 +25,28 @@ __all__ = [
     "Beta4UCSClassifier",
     "FuzzyUCSClassifier",
     "InputError",
+    "Progress",
+    "TrainingInterrupted",
     "UCSClassifier",
     "__version__",
     "load",
 ]
 
+# Imported when somebody asks for them: Numba and scikit-learn take their time.
+_MODULES = {
+    "Beta4UCSClassifier": "beta4ucs.estimators",
+    "FuzzyUCSClassifier": "beta4ucs.estimators",
+    "Progress": "beta4ucs.training.progress",
+    "TrainingInterrupted": "beta4ucs.training.loop",
+    "UCSClassifier": "beta4ucs.estimators",
+    "load": "beta4ucs.estimators.loading",
+}
+
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for only then: numba and scikit-learn take their time."""
-    if name in ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier"):
-        from beta4ucs import estimators
-
-        return getattr(estimators, name)
-    if name == "load":
-        from beta4ucs.loading import load
-
-        return load
+    """Import what is asked for."""
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
     if name == "__version__":
         from importlib.metadata import PackageNotFoundError, version
 

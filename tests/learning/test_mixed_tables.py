@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
-from beta4ucs.inference import Voter
 from beta4ucs.learning.credit import ACCURACY, FUZZY
 from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.representations import Bell, Beta4, Hyperrectangle, RectangleOrTriangle, Triangle
 from beta4ucs.representations.contract import kind_of
+from beta4ucs.voting.voter import Voter
 from oracle import COUNTED, Oracle, Stream
 from oracle_tables import Part, Schedule
 from trained_twice import (

@@ -218,7 +218,7 @@ def test_ctrl_c_keeps_what_is_finished(long_study, jobs):
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_in_a_evolving_population_leaves_no_half_run(declared, jobs):
+def test_ctrl_c_in_a_rule_learner_leaves_no_half_run(declared, jobs):
     file = declared(datasets='["mux"]', epochs="20_000")
     process = start(file, "--jobs", jobs)
     assert process.stdout.readline().startswith("2 runs")

@@ -71,7 +71,7 @@ def test_scores_are_those_of_scikit_learn(declared, keys, split):
 @pytest.mark.parametrize(
     ("system", "kind"), [("Beta", Beta4UCSClassifier), ("Boxes", UCSClassifier)]
 )
-def test_evolving_populations_learn_as_by_hand(declared, system, kind):
+def test_rule_learners_learn_as_by_hand(declared, system, kind):
     file = declared(systems=f'["{system}"]', datasets='["wne"]', seeds="[2]", epochs="3")
     (record,) = carried_out(file)
     table = load("wne")
@@ -321,7 +321,7 @@ def with_words():
     return frame[columns]
 
 
-def test_evolving_populations_take_words_as_they_are(declared, with_words):
+def test_rule_learners_take_words_as_they_are(declared, with_words):
     more = '[datasets.words]\nfile = "words.csv"\ncategorical = ["zone"]\n'
     (record,) = carried_out(declared(more, datasets='["words"]', seeds="[2]", epochs="3"))
     learned, tested = shuffle_split(60, 0.9, 2)

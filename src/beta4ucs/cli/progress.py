@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from beta4ucs.fitting import Callback, Progress
+from beta4ucs.training.progress import Callback, Progress
 
 SECONDS_BETWEEN = 1.0  # two measurements of the accuracy, or two plain lines
 

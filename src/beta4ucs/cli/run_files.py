@@ -18,7 +18,7 @@ from beta4ucs.cli.inputs import MODEL_NAME
 
 if TYPE_CHECKING:
     from beta4ucs.cli.training import Run
-    from beta4ucs.rule_classifier import RuleClassifier
+    from beta4ucs.estimators.rule_learner import RuleLearner
 
 PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")
 
@@ -34,7 +34,7 @@ def write_run(run: Run, folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 
 
-def summary_of(model: RuleClassifier, n_rows: int) -> pd.DataFrame:
+def summary_of(model: RuleLearner, n_rows: int) -> pd.DataFrame:
     """One row an epoch, in the words and units of the authors' program as far as it has them.
 
     Accuracies are in percent; coverings (a share of the rows), subsumptions and what follows are

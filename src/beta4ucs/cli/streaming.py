@@ -21,8 +21,8 @@ from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.data.batches import Batch, Batches, FrameSource, open_source
 from beta4ucs.data.tables import warnings_about_empty
 from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.keyboard import Keyboard
-from beta4ucs.stream_classifier import StreamClassifier
+from beta4ucs.estimators.rule_learner import RuleLearner
+from beta4ucs.training.interruption import Interruption
 
 HEADER = f"{'rows':>11}  {'accuracy':>8}  {'overall':>7}  {'balanced':>8}  {'rules':>6}  µs a row"
 
@@ -131,17 +131,21 @@ def follow(source: TableSource, size: int, plan: Plan, *, quiet: bool) -> int:
     classes = _classes_of(batches, plan.classes, quiet=quiet)
     weights = _weights_of_classes(plan.class_weight, classes)
     plan.learner.estimator().partial_fit([[0.0], [1.0]], [0, 1], classes=[0, 1])  # compiles
-    model: StreamClassifier = plan.learner.estimator(
+    model: RuleLearner = plan.learner.estimator(
         class_weight=weights, feature_weights=plan.feature_weights, random_state=plan.seed
     )
     judge = Judge(classes, plan.window)
     empty = list(batches.feature_names)
-    with _output(plan.csv, quiet=quiet) as output, Keyboard() as keyboard, keyboard.on_hold():
+    with (
+        _output(plan.csv, quiet=quiet) as output,
+        Interruption() as interruption,
+        interruption.on_hold(),
+    ):
         try:
             for batch in batches.rows(classes):
                 _learn(model, batch, batches.target_name, judge, output)
                 empty = [name for name in empty if batch.X[name].isna().all()]
-                if keyboard.is_pressed:
+                if interruption.is_requested:
                     break
         except InputError as error:
             if plan.out is not None and hasattr(model, "encoding_"):
@@ -159,7 +163,7 @@ def follow(source: TableSource, size: int, plan: Plan, *, quiet: bool) -> int:
         written = [str(path) for path in (plan.out, plan.csv) if path is not None]
         if written:
             print(f"Written to {' and '.join(written)}")
-    if keyboard.is_pressed:
+    if interruption.is_requested:
         kept = f"; '{plan.out}' has what was learned" if plan.out is not None else ""
         say(f"the stream was interrupted after {judge.n_rows:,} rows{kept}")
         return INTERRUPTED
@@ -167,7 +171,7 @@ def follow(source: TableSource, size: int, plan: Plan, *, quiet: bool) -> int:
 
 
 def _learn(
-    model: StreamClassifier, batch: Batch, target_name: str, judge: Judge, output: Output
+    model: RuleLearner, batch: Batch, target_name: str, judge: Judge, output: Output
 ) -> None:
     truth = pd.Series(batch.y, name=target_name)
     start = time.perf_counter()

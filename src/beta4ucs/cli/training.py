@@ -22,7 +22,7 @@ from beta4ucs.cli.run_files import write_run
 from beta4ucs.cli.splitting import check_split, split
 from beta4ucs.data import Table, check_training_table
 from beta4ucs.errors import did_you_mean
-from beta4ucs.rule_classifier import RuleClassifier
+from beta4ucs.estimators.rule_learner import RuleLearner
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Run:
     table: Table
     learned: np.ndarray
     tested: np.ndarray
-    model: RuleClassifier
+    model: RuleLearner
     scores: Scores
     started: float
     seconds: dict[str, float]
@@ -128,7 +128,7 @@ def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
 
 def _learn(
     table: Table, learned: np.ndarray, tested: np.ndarray, settings: Settings, *, quiet: bool
-) -> RuleClassifier:
+) -> RuleLearner:
     tracks = settings.parameters["track_accuracy"]
     test_rows = None
     if tracks and len(tested):
@@ -137,7 +137,7 @@ def _learn(
     classes = _weights_of_classes(settings.class_weight, table, learned)
     with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", UserWarning)
-        model: RuleClassifier = settings.learner.estimator(
+        model: RuleLearner = settings.learner.estimator(
             track_accuracy=tracks,
             class_weight=classes,
             feature_weights=settings.feature_weights,

@@ -8,9 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
-from beta4ucs.inference import Voter, matching_degrees
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.rules import RuleSet
+from beta4ucs.voting.voter import Voter, matching_degrees
 
 LARGEST_TABLE = 16_000_000  # degrees in memory, of 4 bytes; more rows than that are sampled
 PIECE = 2_000_000  # degrees that are computed at once, of 8 bytes

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from beta4ucs.inference import Voter
 from beta4ucs.rules import RuleSet
+from beta4ucs.voting.voter import Voter
 
 
 class RuleModel(Protocol):

@@ -7,8 +7,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from beta4ucs.explanation.electorate import Electorate
-from beta4ucs.inference import Voter
 from beta4ucs.rules import RuleSet
+from beta4ucs.voting.voter import Voter
 
 SAMPLES = 33  # places of a feature at which conditions are looked at
 HALF = 0.5  # of the best degree: the core of a condition

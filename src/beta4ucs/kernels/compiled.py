@@ -24,7 +24,7 @@ from beta4ucs.kernels.compilers import EntryCompiler, InnerCompiler, remembered_
 
 CACHE_VARIABLE = "BETA4UCS_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent.parent
-KERNEL_SOURCES = ("kernels", "learning", "inference.py")
+KERNEL_SOURCES = ("kernels", "learning", "voting/voter.py")
 REPRESENTATION_SOURCES = ("representations",)
 DIGITS = 16  # of a digest
 KEPT_FOLDERS = 4

@@ -45,6 +45,7 @@ class Credit(NamedTuple):
 
 FUZZY = Credit("fuzzy", fuzzy_credit.update, fuzzy_credit.configure)
 ACCURACY = Credit("accuracy", accuracy_credit.update, accuracy_credit.configure)
+CREDITS = {credit.name: credit for credit in (FUZZY, ACCURACY)}
 
 
 def _update_signature(is_plain: bool):

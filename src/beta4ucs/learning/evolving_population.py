@@ -133,7 +133,9 @@ class EvolvingPopulation:
             sets=np.zeros((len(alive), 0), np.int64) if sets is None else sets[alive],
         )
 
-    def adopt(self, rules: RuleArrays, time: int, before: "EvolvingPopulation | None" = None) -> None:
+    def adopt(
+        self, rules: RuleArrays, time: int, before: "EvolvingPopulation | None" = None
+    ) -> None:
         """Take over rules of another population of at most as many copies; this one is empty.
 
         What rule arrays do not tell is put as it most likely was: the number of correct sets that

@@ -29,7 +29,9 @@ class LearningSystem(NamedTuple):
 
 def system_type(*, is_plain: bool):
     """Return the Numba type of a system for plain rules, or for mixed ones."""
-    return record_type(LearningSystem, operators=OPERATORS_TYPE, update_credit=update_type(is_plain))
+    return record_type(
+        LearningSystem, operators=OPERATORS_TYPE, update_credit=update_type(is_plain)
+    )
 
 
 def is_plain_system(config: Config, features: Features) -> bool:
@@ -37,7 +39,9 @@ def is_plain_system(config: Config, features: Features) -> bool:
     return config.max_conditions == 0 and len(features.coded) == 0
 
 
-def new_system(representation, credit: Credit, config: Config, features: Features) -> LearningSystem:
+def new_system(
+    representation, credit: Credit, config: Config, features: Features
+) -> LearningSystem:
     """Put a system together, compiling what is not in the cache yet.
 
     Parameters

@@ -6,9 +6,9 @@ compiled code runs without a look at anything.
 
 import numpy as np
 
+from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.learning.schedule import epochs_over
 
 

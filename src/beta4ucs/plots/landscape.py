@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib.axes import Axes
 
-from beta4ucs.answers import probabilities
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.plots.canvas import column_of, name_of, one_axes
 from beta4ucs.plots.style import DEGREES
 from beta4ucs.rules.matching import degrees_of
 from beta4ucs.rules.naming import places_on_unit_scale
+from beta4ucs.voting.decisions import probabilities
 
 Extent = tuple[float, float, float, float]
 FLATTEST = 1.8  # kurtosis of a rectangle

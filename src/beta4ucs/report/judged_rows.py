@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from beta4ucs.arguments import check_labels, encode_known, rows_to_predict
 from beta4ucs.errors import InputError
+from beta4ucs.estimators.inputs import check_labels, encode_known, rows_to_predict
 
 UNKNOWN = -1  # a class that the model has never seen
 

@@ -85,12 +85,12 @@ def matching_degrees(representation: Any, genes: np.ndarray, points: np.ndarray)
     >>> matching_degrees("beta4", np.array(box), np.array([[0.2, 0.3], [0.7, 0.3]])).tolist()
     [[1.0], [0.0]]
     """
-    from beta4ucs import inference
+    from beta4ucs.voting import voter
 
     genes = np.asarray(genes, dtype=np.float64)
     sets = np.zeros((len(genes), 0), dtype=np.int64)
     rules = RuleArrays._make([genes, *[np.zeros(len(genes))] * 7, sets])  # for voting: genes, sets
-    degrees: np.ndarray = inference.matching_degrees(find(representation), rules, points)
+    degrees: np.ndarray = voter.matching_degrees(find(representation), rules, points)
     return degrees
 
 

@@ -8,9 +8,10 @@ import time
 import numpy as np
 import pytest
 
-from beta4ucs import Beta4UCSClassifier, InputError, fitting
-from beta4ucs.fitting import Patience, Progress, TrainingInterrupted, hold_out
-from beta4ucs.keyboard import Keyboard
+from beta4ucs import Beta4UCSClassifier, InputError, Progress, TrainingInterrupted
+from beta4ucs.training import loop, watch
+from beta4ucs.training.early_stopping import Patience, hold_out
+from beta4ucs.training.interruption import Interruption
 
 
 def noisy_rows(n_rows=120, seed=0):
@@ -29,7 +30,7 @@ def assert_same_rules(one, other):
 def ctrl_c(monkeypatch):
     """Python's own handler in place, and no key pressed lately."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    monkeypatch.setattr(Keyboard, "_last_press", -np.inf)
+    monkeypatch.setattr(Interruption, "_last_request", -np.inf)
     yield lambda: signal.raise_signal(signal.SIGINT)
     signal.signal(signal.SIGINT, before)
 
@@ -60,8 +61,8 @@ def test_callbacks_see_every_epoch():
 def test_long_epochs_report_in_between_and_cutting_changes_nothing(monkeypatch):
     X, y = noisy_rows(3000)
     plain = Beta4UCSClassifier(n_epochs=2, random_state=0).fit(X, y)
-    monkeypatch.setattr(fitting, "PIECE_SECONDS", 1e-3)
-    monkeypatch.setattr(fitting, "REPORT_SECONDS", 0.0)
+    monkeypatch.setattr(loop, "PIECE_SECONDS", 1e-3)
+    monkeypatch.setattr(watch, "REPORT_SECONDS", 0.0)
     seen = []
     cut = Beta4UCSClassifier(n_epochs=2, random_state=0, callbacks=seen.append).fit(X, y)
     assert_same_rules(plain.population_, cut.population_)
@@ -69,7 +70,7 @@ def test_long_epochs_report_in_between_and_cutting_changes_nothing(monkeypatch):
     assert len(unfinished) > 2
     assert unfinished[0].epoch == 1
     assert unfinished[-1].epoch == 2
-    assert unfinished[0].iteration == fitting.FIRST_PIECE
+    assert unfinished[0].iteration == loop.FIRST_PIECE
     assert all(p.history is None and p.train_accuracy is None for p in unfinished)
     assert [p.iteration for p in seen] == sorted({p.iteration for p in seen})
 
@@ -82,7 +83,7 @@ def test_a_callback_may_ask_for_the_accuracy(monkeypatch):
     ).fit(X, y)
     assert len(asked) == 3
     assert asked[-1] == model.score(X, y)
-    monkeypatch.setattr(fitting, "ESTIMATE_ROWS", 50)  # every third of 120 rows
+    monkeypatch.setattr(watch, "ESTIMATE_ROWS", 50)  # every third of 120 rows
     model.fit(X, y)
     assert asked[-1] == model.score(X[::3], y[::3])
 
@@ -281,9 +282,9 @@ def test_ctrl_c_within_a_kernel_waits_for_its_end(ctrl_c, monkeypatch):
 
     monkeypatch.setattr(TrainingRun, "advance", pressed_in_advance)
     model = Beta4UCSClassifier(n_epochs=50, random_state=0)
-    with pytest.warns(TrainingInterrupted, match=f"after {fitting.FIRST_PIECE} of 6000"):
+    with pytest.warns(TrainingInterrupted, match=f"after {loop.FIRST_PIECE} of 6000"):
         model.fit(*noisy_rows())
-    assert model.n_iterations_ == fitting.FIRST_PIECE
+    assert model.n_iterations_ == loop.FIRST_PIECE
 
 
 LONG_FIT = """

@@ -1,9 +1,8 @@
-"""What all rule-learning classifiers share: validate, encode, train."""
+"""What the article's learners share: check rows, encode them, train on them."""
 
 from __future__ import annotations
 
 import math
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,38 +10,50 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from beta4ucs import fitting, hyperparameters
-from beta4ucs.arguments import (
-    callback_list,
+from beta4ucs import hyperparameters
+from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
+from beta4ucs.errors import InputError
+from beta4ucs.estimators import stream
+from beta4ucs.estimators.inputs import (
+    Rows,
     categorical_from,
-    check_n_jobs,
     encode,
     encode_known,
     name_of,
-    seed_from,
     training_rows,
-    weights_of,
 )
-from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
-from beta4ucs.errors import InputError
-from beta4ucs.feature_scores import weights_from
-from beta4ucs.fitting import Callback, Outcome, Patience, Watch, print_progress
-from beta4ucs.rule_model import RuleModel
+from beta4ucs.estimators.parameters import (
+    callback_list,
+    check_n_jobs,
+    representation_from,
+    seed_from,
+)
+from beta4ucs.estimators.row_weights import weights_of
+from beta4ucs.estimators.rule_model import RuleModel
+from beta4ucs.training import loop
+from beta4ucs.training.configuration import config_from
+from beta4ucs.training.early_stopping import Patience, hold_out
+from beta4ucs.training.feature_weights import weights_from
+from beta4ucs.training.progress import Callback, print_progress
+from beta4ucs.training.watch import Watch, even_sample
+from beta4ucs.voting.rule_weights import RULE_WEIGHTS
 
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
+    from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.features import Features
     from beta4ucs.learning.rule_arrays import RuleArrays
 
-Rows = tuple[np.ndarray, np.ndarray]  # inputs of learning, class indices
 WIDE = 40  # features beyond which a rule may not ask about all; the article's data have up to 35
 
 
 @dataclass(kw_only=True, repr=False, eq=False)  # the fields are the estimator's parameters
-class RuleClassifier(RuleModel):
-    """What all rule learners share; a subclass names its representation and kind of credit."""
+class RuleLearner(RuleModel):
+    """A learner of one population; a subclass names its representation and kind of credit."""
 
     system: ClassVar[str]  # its name in `hyperparameters.SYSTEMS`
+    credit: ClassVar[str]  # how rules are judged: a name in `learning.credit.CREDITS`
+    needs_crisp_matching: ClassVar[bool] = False  # rules match fully or not at all
 
     n_epochs: int = 50
     max_rules: int = 2000
@@ -81,12 +92,25 @@ class RuleClassifier(RuleModel):
     tol: float = 1e-4
     track_accuracy: bool = False
 
-    @abstractmethod
     def _representation(self, params: Mapping[str, Any]) -> Any:
         """Make the representation of conditions from checked hyperparameters."""
+        return representation_from(
+            self.representation, must_match_crisply=self.needs_crisp_matching
+        )
 
     def _adopt(self, representation: Any) -> None:
-        """Take the representation of a model file, where it is a parameter."""
+        """Take the representation of a model file, by name if that says it all."""
+        if "representation" in self.get_params(deep=False):
+            is_default = representation == type(representation)()
+            self.representation = representation.name if is_default else representation
+
+    def _credit(self) -> Credit:
+        from beta4ucs.learning.credit import CREDITS
+
+        return CREDITS[self.credit]
+
+    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
+        return RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
 
     # ------------------------------------------------------------------ learning
 
@@ -150,11 +174,64 @@ class RuleClassifier(RuleModel):
             self._track(inputs, codes)
         return self
 
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Go on learning from rows as they come, each shown once.
+
+        Ranges and categories grow with the rows: rules keep what they say of earlier values, and
+        what asks nothing of a feature goes on asking nothing. (Where a representation cannot
+        move, values beyond the first range are taken as its ends.) A value of a category that
+        comes up later matches no condition that lists others. `history_` holds the latest state
+        only; memory does not grow with rows. `forgetting` lets rules follow a drift.
+
+        Parameters
+        ----------
+        X, sample_weight : as in `fit`
+        y : array-like of shape (n_samples,)
+            Class labels, of those named in the first call.
+        classes : array-like, optional
+            All class labels that will ever come; needed in the first call, unless `fit` was
+            called before, which this goes on from.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X = np.random.default_rng(1).random((4000, 2))
+        >>> y = X[:, 0] > X[:, 1]
+        >>> model = Beta4UCSClassifier(random_state=2)
+        >>> for rows in np.array_split(np.arange(3000), 30):
+        ...     model = model.partial_fit(X[rows], y[rows], classes=[False, True])
+        >>> model.score(X[3000:], y[3000:]) > 0.85
+        True
+        """
+        self.answer_and_learn(X, y, classes, sample_weight)
+        return self
+
+    def answer_and_learn(
+        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
+    ) -> np.ndarray:
+        """Answer each row with what was learned before it, then learn from it.
+
+        Parameters
+        ----------
+        X, y, classes, sample_weight : as in `partial_fit`
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            The answers, as a test of rows that were never seen ("prequential").
+        """
+        return stream.answer_and_learn(self, X, y, classes, sample_weight)
+
     def _split(self, params: Mapping[str, Any], codes: np.ndarray) -> tuple[Any, Any]:
         """Choose the rows to learn from and those that early stopping holds out."""
         if not params["early_stopping"]:
             return slice(None), slice(0)
-        held_out = fitting.hold_out(codes, params["validation_fraction"], self.seed_)
+        held_out = hold_out(codes, params["validation_fraction"], self.seed_)
         return ~held_out, held_out
 
     def _train(
@@ -164,7 +241,7 @@ class RuleClassifier(RuleModel):
         weights: np.ndarray | None,
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
-    ) -> Outcome:
+    ) -> loop.Outcome:
         from beta4ucs.learning.evolving_population import EvolvingPopulation
         from beta4ucs.learning.training_run import TrainingRun
 
@@ -184,9 +261,9 @@ class RuleClassifier(RuleModel):
         if params["early_stopping"]:
             by = "balanced_accuracy" if self.class_weight is not None else "accuracy"
             patience = Patience(params["n_iter_no_change"], params["tol"], f"validation_{by}")
-        estimate = partial(self._scores, fitting.even_sample(*rows))
+        estimate = partial(self._scores, even_sample(*rows))
         watch = Watch(n_epochs, scorers, callbacks, patience, estimate)
-        return fitting.train(run, watch, n_epochs)
+        return loop.train(run, watch, n_epochs)
 
     def _suited(self, params: Mapping[str, Any], representation: Any, n_rows: int) -> Any:
         """The representation, with don't cares that are truly open where that matters."""
@@ -202,7 +279,7 @@ class RuleClassifier(RuleModel):
     def _config(
         self, params: Mapping[str, Any], n_rows: int, *, keeps_order: bool = False
     ) -> Config:
-        return fitting.config_from(
+        return config_from(
             params,
             self._credit(),
             max_conditions=self._limit(params, n_rows),
@@ -240,7 +317,7 @@ class RuleClassifier(RuleModel):
         by_class = hits[there] / counts[there]
         return float(np.mean(is_right)), float(np.mean(by_class)) if there.any() else 0.0
 
-    def _take(self, outcome: Outcome) -> None:
+    def _take(self, outcome: loop.Outcome) -> None:
         self.population_ = outcome.rules
         self.n_iter_ = outcome.n_epochs
         self.n_iterations_ = outcome.n_iterations

@@ -9,10 +9,10 @@ import threading
 import time
 from collections.abc import Iterator
 
-SECOND_PRESS_SECONDS = 2.0
+INSISTING_SECONDS = 2.0
 
 
-class Keyboard:
+class Interruption:
     """Ctrl-C while training: never between a kernel and its bookkeeping.
 
     While on hold it is only noted, otherwise it raises `KeyboardInterrupt` as usual. Pressed
@@ -21,13 +21,13 @@ class Keyboard:
     somebody else has set stays.
     """
 
-    _last_press = -math.inf
+    _last_request = -math.inf
 
     def __init__(self) -> None:
-        self.is_pressed = self.is_pressed_again = False
+        self.is_requested = self.is_insisted_on = False
         self._is_on_hold = self._is_ours = False
 
-    def __enter__(self) -> Keyboard:
+    def __enter__(self) -> Interruption:
         is_main = threading.current_thread() is threading.main_thread()
         self._is_ours = is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler
         if self._is_ours:
@@ -49,8 +49,8 @@ class Keyboard:
 
     def _note(self, signal_number: int, frame: object) -> None:
         now = time.monotonic()
-        self.is_pressed_again = now - Keyboard._last_press < SECOND_PRESS_SECONDS
-        self.is_pressed = True
-        Keyboard._last_press = now
-        if self.is_pressed_again or not self._is_on_hold:
+        self.is_insisted_on = now - Interruption._last_request < INSISTING_SECONDS
+        self.is_requested = True
+        Interruption._last_request = now
+        if self.is_insisted_on or not self._is_on_hold:
             raise KeyboardInterrupt

@@ -6,8 +6,8 @@ from sklearn.feature_selection import mutual_info_classif
 
 from beta4ucs import Beta4UCSClassifier, InputError
 from beta4ucs.data.encoding import ValueSet
-from beta4ucs.feature_scores import LEAST, mutual_information, relief, weights_from
-from beta4ucs.rule_classifier import WIDE, default_limit
+from beta4ucs.estimators.rule_learner import WIDE, default_limit
+from beta4ucs.training.feature_weights import LEAST, mutual_information, relief, weights_from
 
 
 def xor_rows(n_rows=400, n_noise=18, seed=0):
@@ -110,7 +110,7 @@ def test_columns_without_values_or_variety_tell_nothing(score):
 
 
 def test_relief_of_many_rows_looks_at_some(monkeypatch):
-    monkeypatch.setattr("beta4ucs.feature_scores.RELIEF_ROWS", 500)
+    monkeypatch.setattr("beta4ucs.training.feature_weights.RELIEF_ROWS", 500)
     X, codes = xor_rows(1200)
     weights = plain_weights("relief", X, codes, seed=1)
     assert two_highest(weights) == [3, 7]

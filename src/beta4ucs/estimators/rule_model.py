@@ -13,21 +13,22 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs import hyperparameters
-from beta4ucs.answers import decide, probabilities
-from beta4ucs.arguments import check_n_jobs, encode_known, rows_to_predict
 from beta4ucs.data.encoding import Encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
+from beta4ucs.estimators.inputs import encode_known, rows_to_predict
+from beta4ucs.estimators.parameters import check_n_jobs
+from beta4ucs.voting.decisions import decide, probabilities
 
 if TYPE_CHECKING:
     from beta4ucs.compaction import CompactionPath
     from beta4ucs.explanation import Counterfactual, Explanations
     from beta4ucs.explanation.limits import Ranges
-    from beta4ucs.inference import Voter
     from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.model_file import Model
     from beta4ucs.rules import RuleSet
+    from beta4ucs.voting.voter import Voter
 
 
 class RuleModel(ClassifierMixin, BaseEstimator, ABC):
@@ -164,7 +165,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             From 0 to 1, in the order of `rules_`, rules that do not vote included.
         """
         check_is_fitted(self)
-        from beta4ucs.inference import matching_degrees
+        from beta4ucs.voting.voter import matching_degrees
 
         units = self._inputs(X)
         check_n_jobs(self.n_jobs)
@@ -239,7 +240,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         return decide(votes, tie_break, self.class_counts_, self.seed_)
 
     def _voter(self, rules: RuleArrays) -> Voter:
-        from beta4ucs.inference import Voter
+        from beta4ucs.voting.voter import Voter
 
         weights = self._vote_weights(rules)
         return Voter(self.representation_, rules, weights, len(self.classes_))

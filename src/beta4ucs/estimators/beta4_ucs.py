@@ -1,54 +1,16 @@
-"""The scikit-learn classes."""
+"""β4-UCS, the article's learner."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from beta4ucs.arguments import representation_from
-from beta4ucs.docstrings import completed_by
-from beta4ucs.stream_classifier import StreamClassifier
-
-if TYPE_CHECKING:
-    from beta4ucs.learning.credit import Credit
-    from beta4ucs.learning.rule_arrays import RuleArrays
-
-
-class AnyRepresentation:
-    """For estimators that take a representation as a parameter."""
-
-    representation: Any
-
-    def _adopt(self, representation: Any) -> None:
-        """Take the representation of a file, by name if that says it all."""
-        is_default = representation == type(representation)()
-        self.representation = representation.name if is_default else representation
+from beta4ucs.estimators.rule_learner import RuleLearner
 
 
 @dataclass(kw_only=True, repr=False, eq=False)
-class FuzzyRuleClassifier(StreamClassifier):
-    """What learners share whose rules match by degrees: Fuzzy-UCS and its offspring."""
-
-    voting_params = ("voting_threshold",)
-
-    crispify: bool = True
-    voting_threshold: float = 10
-
-    def _credit(self) -> Credit:
-        from beta4ucs.learning.credit import FUZZY
-
-        return FUZZY
-
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        (threshold,) = self._checked_voting_params()
-        return np.where(rules.experience > threshold, rules.fitness * rules.numerosity, np.nan)
-
-
-@dataclass(kw_only=True, repr=False, eq=False)
-class Beta4UCSClassifier(FuzzyRuleClassifier):
+class Beta4UCSClassifier(RuleLearner):
     """β4-UCS: rules whose conditions are intervals, bells and slopes, found by evolution.
 
     A population of rules learns from one row at a time: rules that match are credited for the
@@ -149,7 +111,7 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
     verbose : int, default=0
         0 is silent, 1 prints a line a second, 2 a line an epoch.
     callbacks : function, list of functions or None, default=None
-        Called with a `beta4ucs.fitting.Progress` at the end of every epoch, and about twice a
+        Called with a `beta4ucs.Progress` at the end of every epoch, and about twice a
         second within long ones; one that returns True or raises `StopIteration` ends training.
     early_stopping : bool, default=False
         Hold out some rows of every class, stop when the accuracy on them no longer improves, and
@@ -214,7 +176,7 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
     Notes
     -----
     Ctrl-C ends training within a fraction of a second with a usable model and a
-    `beta4ucs.fitting.TrainingInterrupted` warning; pressed twice within two seconds it raises
+    `beta4ucs.TrainingInterrupted` warning; pressed twice within two seconds it raises
     `KeyboardInterrupt`, which also ends a grid search.
 
     A model from a file has no `fit_seconds_`, `interrupted_` and `best_epoch_`.
@@ -237,7 +199,11 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
     """
 
     system = "beta4-ucs"
+    credit = "fuzzy"
+    voting_params = ("voting_threshold",)
 
+    crispify: bool = True
+    voting_threshold: float = 10
     cover_range: float = 1.0
     mutation_step: float = 0.1
     subsumption_tolerance: float = 0.01
@@ -247,140 +213,3 @@ class Beta4UCSClassifier(FuzzyRuleClassifier):
         from beta4ucs.representations import Beta4
 
         return Beta4(**{name: params[name] for name in Beta4._fields})
-
-
-@completed_by(Beta4UCSClassifier)
-@dataclass(kw_only=True, repr=False, eq=False)
-class FuzzyUCSClassifier(AnyRepresentation, FuzzyRuleClassifier):
-    """Fuzzy-UCS: rules that match by degrees, with conditions of any kind.
-
-    It learns as `Beta4UCSClassifier` does and shares all parameters but those of the conditions,
-    which belong to the representation: "triangle", "trapezoid", "bell", "rectangle-or-triangle",
-    one of those of `UCSClassifier`, "beta4" (which makes it `Beta4UCSClassifier`), or your own.
-    The article's names are known too. ``beta4ucs representations`` lists all of them.
-
-    Parameters
-    ----------
-    representation : str, class or instance, default="triangle"
-        Name of the representation, its class, or an instance with hyperparameters of its own
-        such as ``Triangle(mutation_step=0.05)``.
-    crispify : bool, default=True
-        Turn proven fuzzy conditions into plain intervals; without effect on representations that
-        have no such form, which is all but "beta4" of those named above.
-
-    Attributes
-    ----------
-    representation_ : representation instance
-        The conditions' hyperparameters and operators.
-
-    See Also
-    --------
-    UCSClassifier : Rules that match or do not match.
-    Beta4UCSClassifier : Rules that become as fuzzy as they have to be.
-
-    References
-    ----------
-    .. [1] Orriols-Puig, Casillas and Bernadó-Mansilla, "Fuzzy-UCS: a Michigan-style learning
-       fuzzy-classifier system for supervised learning", IEEE Transactions on Evolutionary
-       Computation, 2009
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import FuzzyUCSClassifier
-    >>> from beta4ucs.representations import Triangle
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> triangles = Triangle(mutation_step=0.05)
-    >>> model = FuzzyUCSClassifier(representation=triangles, n_epochs=20, random_state=1)
-    >>> model.fit(X[::2], y[::2]).score(X[1::2], y[1::2]) > 0.8
-    True
-    """
-
-    system = "fuzzy-ucs"
-
-    representation: Any = "triangle"
-
-    def _representation(self, params: Mapping[str, Any]) -> Any:
-        return representation_from(self.representation)
-
-
-@completed_by(Beta4UCSClassifier)
-@dataclass(kw_only=True, repr=False, eq=False)
-class UCSClassifier(AnyRepresentation, StreamClassifier):
-    """UCS: rules that match or do not match, judged by their accuracy.
-
-    A rule's fitness is the share of the rows it matched that have its class. The conditions belong
-    to the representation: "hyperrectangle", "hyperellipsoid", "curved-polytope",
-    "rectangle-or-polytope", or your own that matches crisply. The article's names are known too.
-    ``beta4ucs representations`` lists all of them.
-
-    Parameters
-    ----------
-    representation : str, class or instance, default="hyperrectangle"
-        Name of the representation, its class, or an instance with hyperparameters of its own
-        such as ``Hyperrectangle(cover_range=0.5)``.
-    subsumption_threshold : float, default=50
-        Experience a rule needs before it subsumes others [θ_sub].
-    min_subsumer_fitness : float, default=0.99
-        Accuracy a rule must exceed before it subsumes others [F_0, acc_0].
-    fitness_power : float, default=1.0
-        Fitness is accuracy to this power [ν].
-    full_vote_experience : float, default=0
-        Experience from which a rule votes with full weight, younger ones with their share of it,
-        as in the original UCS; 0 gives all their full vote, as in the authors' program.
-    learning_rate : float, default=0.2
-        Weight of the newest correct set in a rule's moving average of their sizes [β].
-
-    Attributes
-    ----------
-    representation_ : representation instance
-        The conditions' hyperparameters and operators.
-
-    See Also
-    --------
-    FuzzyUCSClassifier : Rules that match by degrees.
-    Beta4UCSClassifier : Rules that become as fuzzy as they have to be.
-
-    References
-    ----------
-    .. [1] Bernadó-Mansilla and Garrell-Guiu, "Accuracy-based learning classifier systems: models,
-       analysis and applications to classification tasks", Evolutionary Computation, 2003
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = UCSClassifier(random_state=1).fit(X[::2], y[::2])
-    >>> model.score(X[1::2], y[1::2]) > 0.7
-    True
-    """
-
-    system = "ucs"
-    voting_params = ("full_vote_experience",)
-
-    representation: Any = "hyperrectangle"
-    full_vote_experience: float = 0
-    learning_rate: float = 0.2
-
-    def _representation(self, params: Mapping[str, Any]) -> Any:
-        return representation_from(self.representation, must_match_crisply=True)
-
-    def _credit(self) -> Credit:
-        from beta4ucs.learning.credit import ACCURACY
-
-        return ACCURACY
-
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        (full_experience,) = self._checked_voting_params()
-        weights = rules.fitness * rules.numerosity
-        if full_experience > 0.0:
-            weights *= np.minimum(1.0, rules.experience / full_experience)
-        return weights
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        # With the article's exponent of 1 many general rules outvote the accurate ones on small
-        # tables: 0.42 .. 0.93 on scikit-learn's three blobs, where it expects 0.83.
-        tags.classifier_tags.poor_score = True
-        return tags

@@ -6,15 +6,17 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from beta4ucs.arguments import seed_from
 from beta4ucs.errors import InputError, quoted
-from beta4ucs.estimators import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
-from beta4ucs.stream_classifier import StreamClassifier
+from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
+from beta4ucs.estimators.fuzzy_ucs import FuzzyUCSClassifier
+from beta4ucs.estimators.parameters import seed_from
+from beta4ucs.estimators.rule_learner import RuleLearner
+from beta4ucs.estimators.ucs import UCSClassifier
 
 CLASSES = {kind.__name__: kind for kind in (Beta4UCSClassifier, UCSClassifier, FuzzyUCSClassifier)}
 
 
-def load(path: str | os.PathLike[str]) -> StreamClassifier:
+def load(path: str | os.PathLike[str]) -> RuleLearner:
     """Read a model that `save` has written.
 
     Parameters
@@ -59,7 +61,7 @@ def load(path: str | os.PathLike[str]) -> StreamClassifier:
     return estimator._restore(model)
 
 
-def _estimator_of(name: str, params: Mapping[str, Any]) -> StreamClassifier:
+def _estimator_of(name: str, params: Mapping[str, Any]) -> RuleLearner:
     """Make the unfitted estimator that a file describes."""
     if name not in CLASSES:
         raise InputError(f"beta4ucs has no estimator '{name}'; it has {quoted(CLASSES)}")

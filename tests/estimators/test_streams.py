@@ -19,10 +19,10 @@ from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
 from beta4ucs.data.encoding import MOST_VALUES, Column, Encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
+from beta4ucs.estimators.growing_encoding import grown_encoding, moved_rules, with_new_values
 from beta4ucs.representations import contract
-from beta4ucs.streaming import grown_encoding, moved_rules, with_new_values
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 streams = importlib.import_module("streams")
 
 CLASSES = ["p", "q"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from beta4ucs.answers import decide, probabilities
+from beta4ucs.voting.decisions import decide, probabilities
 
 COUNTS = np.array([5, 9, 7])
 VOTES = hnp.arrays(

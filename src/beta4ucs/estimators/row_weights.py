@@ -1,0 +1,48 @@
+"""How often each row counts: weights of rows and of classes."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import _check_sample_weight
+
+from beta4ucs.errors import InputError
+
+
+def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: Any) -> Any:
+    """Return how often each row counts, or None if all count once."""
+    if sample_weight is None and class_weight is None:
+        return None
+    weights = np.ones(len(y))
+    if sample_weight is not None:
+        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
+        if weights.min() < 0.0 or not weights.max() > 0.0:
+            raise InputError("sample_weight must not be negative, and some must be positive")
+    if class_weight is not None:
+        shares = weights * _of_classes(class_weight, y, weights)
+        if not shares.any():
+            raise InputError(f"class_weight leaves no row: {class_weight!r}")
+        weights = shares * (weights.sum() / shares.sum())  # an epoch stays as long as it was
+    return weights
+
+
+def _of_classes(class_weight: Any, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    classes, codes = np.unique(y, return_inverse=True)
+    if isinstance(class_weight, str) and class_weight == "balanced":
+        sums = np.bincount(codes, weights)
+        there = sums > 0.0  # a class without weight stays without
+        share = weights.sum() / there.sum()
+        return np.divide(share, sums, out=np.zeros(len(classes)), where=there)[codes]
+    if not hasattr(class_weight, "items"):
+        raise InputError(
+            f'class_weight must be None, "balanced" or a dict of classes, got {class_weight!r}'
+        )
+    known = classes.tolist()
+    for label, weight in class_weight.items():
+        if label not in known:
+            raise InputError(f"class_weight names {label!r}, which is no class of y: {known}")
+        if not isinstance(weight, Real) or not 0.0 <= float(weight) < np.inf:
+            raise InputError(f"class_weight of {label!r} must be at least 0, got {weight!r}")
+    return np.array([float(class_weight.get(label, 1.0)) for label in known])[codes]

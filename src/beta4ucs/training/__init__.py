@@ -1,0 +1,1 @@
+"""The loop around one run: pieces, progress, early stopping, interruption, history."""

@@ -1,0 +1,98 @@
+"""The loop around one run: it advances in pieces, so that Ctrl-C and callbacks get their turn."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from beta4ucs.training.history import typed_history
+from beta4ucs.training.interruption import Interruption
+from beta4ucs.training.watch import Watch
+
+if TYPE_CHECKING:
+    from beta4ucs.learning.rule_arrays import RuleArrays
+    from beta4ucs.learning.training_run import TrainingRun
+
+PIECE_SECONDS = 0.1  # between two looks at Ctrl-C
+FIRST_PIECE = 400  # iterations
+GROWTH = 16  # of a piece over the one before: a small population is no measure for a full one
+
+
+class TrainingInterrupted(UserWarning):
+    """Training was ended by Ctrl-C; the model has the rules learned so far."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What training leaves behind."""
+
+    rules: RuleArrays
+    history: dict[str, np.ndarray]
+    n_epochs: int  # finished ones
+    n_iterations: int
+    seconds: float
+    is_interrupted: bool
+    best_epoch: int | None  # from 1; None without early stopping
+
+
+def train(run: TrainingRun, watch: Watch, n_epochs: int) -> Outcome:
+    """Advance a run to its end, or to where a callback, early stopping or Ctrl-C ends it."""
+    start = time.perf_counter()
+    with Interruption() as interruption:
+        try:
+            _advance(run, watch, run.n_rows, interruption)
+            is_interrupted = interruption.is_requested
+        except KeyboardInterrupt:
+            if interruption.is_insisted_on:
+                raise
+            is_interrupted = True
+    seconds = time.perf_counter() - start
+    best = watch.patience
+    rules = run.rules() if best is None or best.rules is None else best.rules
+    if is_interrupted:
+        if rules.n_rules == 0:
+            raise KeyboardInterrupt
+        _warn_of_interruption(run, n_epochs)
+    # an epoch whose accuracies were interrupted does not count
+    n_finished = min([run.n_finished_epochs, *map(len, watch.scores.values())])
+    history = typed_history(run) | {k: np.array(values) for k, values in watch.scores.items()}
+    return Outcome(
+        rules=rules,
+        history={name: values[:n_finished] for name, values in history.items()},
+        n_epochs=n_finished,
+        n_iterations=run.iteration,
+        seconds=seconds,
+        is_interrupted=is_interrupted,
+        best_epoch=None if best is None else best.epoch,
+    )
+
+
+def _advance(run: TrainingRun, watch: Watch, n_rows: int, interruption: Interruption) -> None:
+    start = time.perf_counter()
+    piece = FIRST_PIECE
+    while run.iteration < run.n_iterations and not interruption.is_requested:
+        size = piece
+        if not watch.is_idle():
+            size = min(size, n_rows - run.iteration % n_rows)
+        began = time.perf_counter()
+        with interruption.on_hold():
+            run.advance(size)
+        now = time.perf_counter()
+        affordable = int(PIECE_SECONDS * size / max(now - began, 1e-9))
+        piece = max(1, min(affordable, GROWTH * piece))
+        if not watch.is_idle() and watch.wants_stop(run, now - start):
+            return
+
+
+def _warn_of_interruption(run: TrainingRun, n_epochs: int) -> None:
+    epochs = "1 epoch" if n_epochs == 1 else f"{n_epochs} epochs"
+    warnings.warn(
+        f"training was interrupted after {run.iteration} of {run.n_iterations} iterations "
+        f"({run.n_finished_epochs} of {epochs} finished); the model has the rules learned so far",
+        TrainingInterrupted,
+        stacklevel=4,
+    )
