@@ -23,7 +23,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
 from beta4ucs.hyperparameters import CONDITIONS
-from beta4ucs.learning.progress import HISTORY_COLUMNS
+from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
 from beta4ucs.representations.contract import kind_of
 

@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from beta4ucs.learning.credit import ACCURACY, FUZZY
-from beta4ucs.learning.learner import Learner
+from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.representations import Bell, Beta4, Hyperrectangle, RectangleOrTriangle, Triangle
 from beta4ucs.representations.contract import kind_of
 from beta4ucs.voting.voter import Voter
@@ -309,7 +309,7 @@ STREAMED = BUSY._replace(keeps_order=True, memory=0.98)
 def new_learner(representation, table=LEARN, settings=STREAMED, credit=FUZZY, seed=3):
     features = features_of(settings, table.inputs, table.parts)
     config = config_of(settings, credit)
-    return Learner(representation, credit, config, features, table.n_classes, seed)
+    return EvolvingPopulation(representation, credit, config, features, table.n_classes, seed)
 
 
 @pytest.mark.parametrize("full_vote_experience", [0.0, 8.0])

@@ -243,21 +243,20 @@ class RuleLearner(RuleModel):
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
     ) -> loop.Outcome:
-        from beta4ucs.learning.run import TrainingRun
+        from beta4ucs.learning.evolving_population import EvolvingPopulation
+        from beta4ucs.learning.training_run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
         self._weigh_features(rows)
-        run = TrainingRun(
+        learner = EvolvingPopulation(
             self.representation_,
             self._credit(),
             self._config(params, len(rows[1])),
             self._features(params),
-            *rows,
             n_classes,
-            n_epochs,
             self.seed_,
-            weights,
         )
+        run = TrainingRun(learner, *rows, n_epochs, weights)
         scorers = {name: partial(self._scores, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:

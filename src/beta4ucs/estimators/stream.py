@@ -123,7 +123,7 @@ def _start_stream(
     codes: np.ndarray,
 ) -> None:
     """Make a learner for the encoding, with the rules learned so far."""
-    from beta4ucs.learning.learner import Learner
+    from beta4ucs.learning.evolving_population import EvolvingPopulation
 
     rules = None
     if model.__sklearn_is_fitted__():
@@ -139,7 +139,7 @@ def _start_stream(
         model._weigh_features((encoding.transform(raw), codes))
     features = model._features(params)
     seed = (model.seed_ + model.n_iterations_) % 2**64
-    learner = Learner(
+    learner = EvolvingPopulation(
         model.representation_, model._credit(), config, features, len(model.classes_), seed
     )
     if rules is not None:
