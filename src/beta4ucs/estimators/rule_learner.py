@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from beta4ucs import hyperparameters
-from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
+from beta4ucs.data.encoding import Encoding, reordered, without_unseen
+from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import stream
 from beta4ucs.estimators.inputs import (

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from beta4ucs.data.encoding import Encoding, order_values, reordered
+from beta4ucs.data.encoding import Encoding, reordered
+from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.growing_encoding import grown_encoding, moved_rules, with_new_values
 from beta4ucs.estimators.inputs import (
