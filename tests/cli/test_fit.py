@@ -90,7 +90,8 @@ def test_options_reach_the_model(said):
     ]
     assert said("fit", "fruit.csv", *QUICK, *options, "-q", "--out", "m")[0] == 0
     model = beta4ucs.load("m/model.json")
-    assert (model.crispify, model.tie_break, model.ga_threshold) == (False, "majority", 25.0)
+    assert (model.crispify, model.tie_break) == (False, "majority")
+    assert model.evolution == beta4ucs.Evolution(ga_threshold=25)
     assert model.early_stopping
     assert "ValidAcc" in Path("m/summary.csv").read_text().splitlines()[0]
 

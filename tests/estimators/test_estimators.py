@@ -21,7 +21,13 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.class_weight import compute_sample_weight
 
 import beta4ucs
-from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
+from beta4ucs import (
+    Beta4UCSClassifier,
+    Evolution,
+    FuzzyUCSClassifier,
+    InputError,
+    UCSClassifier,
+)
 from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.learning.progress import HISTORY_COLUMNS
 from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
@@ -362,7 +368,10 @@ def test_bad_eval_sets(eval_set, message):
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"mutation_rate": 1.4}, r"mutation_rate must be in \[0, 1\], got 1.4"),
+        (
+            {"evolution": Evolution(mutation_rate=1.4)},
+            r"mutation_rate must be in \[0, 1\], got 1.4",
+        ),
         ({"max_rules": 0}, r"max_rules must be a whole number in \[1, 1000000\], got 0"),
         ({"initial_shape": 0.5}, r"initial_shape must be in \[1, 1000\], got 0.5"),
         ({"early_stopping": "yes"}, "early_stopping must be True or False, got 'yes'"),
@@ -827,14 +836,15 @@ def repeated(X, y, times):
     return X.iloc[np.repeat(np.arange(len(X)), times)].reset_index(drop=True), np.repeat(y, times)
 
 
-QUICK = {"n_epochs": 4, "max_rules": 100, "ga_threshold": 5, "random_state": 3}
+OFTEN = Evolution(ga_threshold=5)
+QUICK = {"n_epochs": 4, "max_rules": 100, "evolution": OFTEN, "random_state": 3}
 
 
 @pytest.mark.parametrize(
     "params",
     [
         {},
-        {"shuffle": "every_epoch"},
+        {"evolution": Evolution(ga_threshold=5, shuffle="every_epoch")},
         {"missing": "never", "max_conditions": 2},
         {"feature_weights": [1.0, 4.0, 0.0, 1.0], "forgetting": 0.01},
     ],
@@ -844,8 +854,8 @@ QUICK = {"n_epochs": 4, "max_rules": 100, "ga_threshold": 5, "random_state": 3}
 def test_whole_weights_are_as_good_as_repeated_rows(kind, params):
     X, y = mixed_rows()
     times = np.random.default_rng(1).integers(1, 4, len(y))
-    weighted = kind(**QUICK, **params).fit(X, y, sample_weight=times)
-    again = kind(**QUICK, **params).fit(*repeated(X, y, times))
+    weighted = kind(**QUICK | params).fit(X, y, sample_weight=times)
+    again = kind(**QUICK | params).fit(*repeated(X, y, times))
     assert_same_model(weighted, again)
     np.testing.assert_array_equal(weighted.predict(X), again.predict(X))
 
@@ -1050,7 +1060,8 @@ def test_a_category_without_values_is_carried_along():
     X, y = mixed_rows()
     X["nothing"] = pd.Categorical([None] * 120)
     for missing in ("learn", "matches", "never"):
-        model = Beta4UCSClassifier(**QUICK, missing=missing, mutation_rate=0.5).fit(X, y)
+        model = Beta4UCSClassifier(**QUICK, missing=missing)
+        model.set_params(evolution=Evolution(ga_threshold=5, mutation_rate=0.5)).fit(X, y)
         answers = model.predict(X.assign(nothing="something"))
         assert set(answers) <= set(y)
 

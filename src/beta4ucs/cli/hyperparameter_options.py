@@ -11,7 +11,14 @@ import typer
 
 from beta4ucs.cli.messages import check_option
 from beta4ucs.cli.options import OF_TABLES
-from beta4ucs.hyperparameters import CONDITIONS, CONTROL, LEARNING, TABLES, Hyperparameter
+from beta4ucs.hyperparameters import (
+    CONDITIONS,
+    CONTROL,
+    EVOLUTION,
+    LEARNING,
+    TABLES,
+    Hyperparameter,
+)
 
 
 def _owners(name: str) -> list[str]:
@@ -25,6 +32,7 @@ CONDITION_ROWS: Mapping[str, Hyperparameter] = {
 }
 PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     "Learning and voting": LEARNING,
+    "Evolution": EVOLUTION,
     "Conditions": CONDITION_ROWS,
     OF_TABLES: TABLES,
     "Length of training and what it tells": CONTROL,

@@ -14,6 +14,7 @@ from beta4ucs import hyperparameters
 from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import stream
+from beta4ucs.estimators.evolution import Evolution, flat_parameters
 from beta4ucs.estimators.inputs import (
     Rows,
     categorical_from,
@@ -58,23 +59,8 @@ class RuleLearner(RuleModel):
     n_epochs: int = 50
     max_rules: int = 2000
     dont_care_rate: float = 0.33
-    crossover_rate: float = 0.8
-    mutation_rate: float = 0.04
-    tournament_fraction: float = 0.4
-    ga_threshold: float = 50
-    deletion_threshold: float = 50
-    deletion_fraction: float = 0.1
-    subsumption_threshold: float = 50
-    min_subsumer_fitness: float = 0.99
-    fitness_power: float = 1.0
-    subsume_correct_set: bool = True
-    subsume_children: bool = True
-    crossover_unit: str = "parameter"
-    tournament: str = "copies"
-    shuffle: str = "once"
+    evolution: Evolution | None = None
     tie_break: str = "first"
-    skip_after_subsumption: bool = True
-    keep_deleted: bool = True
     categorical_features: str | Sequence[Any] = "auto"
     missing: str = "learn"
     class_weight: str | Mapping[Any, float] | None = None
@@ -335,10 +321,28 @@ class RuleLearner(RuleModel):
 
         self.attribute_scores_ = served_by(self.rules_, inputs, codes)
 
-    # ------------------------------------------------------------------ checks
+    # ------------------------------------------------------------------ parameters
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters; ``evolution__tournament`` and the like work also if `evolution` is None.
+
+        Parameters
+        ----------
+        **params : dict
+            By name.
+
+        Returns
+        -------
+        self
+        """
+        is_nested = any(name.startswith("evolution__") for name in params)
+        if is_nested and params.get("evolution", self.evolution) is None:
+            params = {**params, "evolution": Evolution()}
+        chosen: Self = super().set_params(**params)
+        return chosen
 
     def _checked_params(self) -> dict[str, Any]:
-        params = self.get_params(deep=False)
+        params = flat_parameters(self.get_params(deep=False))
         if isinstance(params["verbose"], (bool, np.bool_)):
             params["verbose"] = int(params["verbose"])
         check_n_jobs(self.n_jobs)

@@ -15,7 +15,8 @@ from typing import Any
 from sklearn.base import is_regressor
 
 from beta4ucs.errors import InputError, did_you_mean
-from beta4ucs.hyperparameters import TABLES
+from beta4ucs.estimators.evolution import flat_parameters, nested_parameters
+from beta4ucs.hyperparameters import EVOLUTION, TABLES
 
 OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
 # Not part of what a run is: how it is watched or spread, and its seed, which has its own place.
@@ -41,7 +42,7 @@ class System:
     class_path : str
         A class of beta4ucs by its name, or any other as "package.module.Class".
     parameters : mapping
-        Of the class; those of its representation may stand among them.
+        Of the class; those of its representation and of `Evolution` stand among them.
     epochs : int or None
         Instead of the study's.
     scale : bool
@@ -84,6 +85,7 @@ class System:
             return kind(**parameters, **({"random_state": seed} if "random_state" in known else {}))
         if "representation" in parameters:
             parameters = _with_representation(parameters)
+        parameters = nested_parameters(parameters)
         return kind(**parameters, n_epochs=self.epochs or epochs, random_state=seed)
 
     def load_kernels(self) -> None:
@@ -107,10 +109,7 @@ class System:
                 f"{self.class_path} is no classifier like scikit-learn's: it needs fit, predict "
                 "and get_params"
             )
-        known = _signature(kind)
-        representation = self.parameters.get("representation")
-        if self.is_ours and isinstance(representation, str):
-            known |= set(_representation_kind(representation)._fields)
+        known = self._known_parameters(kind)
         for name in self.parameters:
             if known and name not in known:
                 hint = did_you_mean(name, sorted(known))
@@ -130,12 +129,24 @@ class System:
         elif is_regressor(model):
             raise InputError(f"{self.class_path} is a regressor, no classifier")
 
+    def _known_parameters(self, kind: Any) -> set[str]:
+        """Names that `parameters` may have; none if it may have any."""
+        known = _signature(kind)
+        if not self.is_ours:
+            return known
+        known = (known - {"evolution"}) | set(EVOLUTION)
+        representation = self.parameters.get("representation")
+        if isinstance(representation, str):
+            known |= set(_representation_kind(representation)._fields)
+        return known
+
     def identity(self, epochs: int) -> dict[str, Any]:
         """All that decides what is learned, as plain values.
 
         What is None is not used, and neither are the article's values of what is not in it.
         """
         values = self.new_model(epochs, 1).get_params(deep=False)
+        values = flat_parameters(values) if self.is_ours else values
         representation = values.pop("representation", None)
         if hasattr(representation, "_asdict"):
             values |= {"representation": representation.name, **representation._asdict()}
