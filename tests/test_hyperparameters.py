@@ -95,6 +95,15 @@ def beside_the_table(estimator):
             "tie_break must be 'first', 'majority' or 'random', got ['first']",
         ),
         ("shuffle", "never", "shuffle must be 'once' or 'every_epoch', got 'never'"),
+        *(
+            (
+                "max_conditions",
+                value,
+                "max_conditions must be 'auto', a whole number in [1, 1000000] or None for no "
+                f"limit, got {value!r}",
+            )
+            for value in (0, -1, 2.5, True, "none")
+        ),
     ],
 )
 def test_a_bad_value_is_named_with_its_range(name, value, message):
@@ -116,6 +125,9 @@ def test_an_unknown_name_gets_a_hint():
         ("max_rules", np.int16(7), int),
         ("crispify", np.True_, bool),
         ("tie_break", np.str_("random"), str),
+        ("max_conditions", np.str_("auto"), str),
+        ("max_conditions", np.int64(3), int),
+        ("max_conditions", None, type(None)),
     ],
 )
 def test_a_good_value_becomes_a_plain_one(name, value, kind):

@@ -70,7 +70,7 @@ def test_files_of_a_run(trained):
     assert record["seed"] == 1
     assert record["parameters"]["n_epochs"] == 4
     of_system = {**SYSTEMS["beta4-ucs"], **CONDITIONS["beta4"], **TABLES, **CONTROL}
-    assert set(record["parameters"]) == set(of_system) - {"verbose", "max_conditions"}
+    assert set(record["parameters"]) == set(of_system) - {"verbose"}
     assert (record["system"], record["representation"]) == ("beta4-ucs", "beta4")
     assert record["versions"]["numpy"] == np.__version__
     assert record["split"] | {"rows_learned": 54, "rows_tested": 6} == record["split"]

@@ -67,7 +67,7 @@ def print_report(run: Run) -> None:
     if learner.system != SYSTEM.default:
         print(f"{learner.system} with {learner.representation.name}")
     print(
-        f"{_count(model.n_iter_, 'epoch')} in {model.fit_seconds_:.1f} s, "
+        f"{_count(model.n_epochs_, 'epoch')} in {model.fit_seconds_:.1f} s, "
         f"seed {run.settings.seed}\n"
     )
     for name, value, note in _figures(run):

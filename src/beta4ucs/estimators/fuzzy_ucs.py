@@ -39,9 +39,9 @@ class FuzzyUCSClassifier(RuleLearner):
     tie_break : {"first", "majority", "random"}, default="first"
         Which class is answered if several have the highest vote: the first in `classes_`, the
         most frequent in training, or one drawn from the seed. Also if no rule votes at all.
-    categorical_features : "auto", "none" or list, default="auto"
+    categorical_features : "auto", list or None, default="auto"
         Features that hold categories: columns of a DataFrame with type category, bool or text
-        that is no number; none; or those with these names, indices or truth values. Conditions on
+        that is no number; those with these names, indices or truth values; or none. Conditions on
         them list values; those of fewer than 3 rows, or beyond the 60 most frequent, count as one,
         "(other)". Categories with an order (of pandas) are intervals of their values. A value
         that training did not have counts as "(other)", or meets no condition.
@@ -52,9 +52,9 @@ class FuzzyUCSClassifier(RuleLearner):
         How often rows of each class are shown in comparison, 1 where nothing is said; "balanced"
         shows all classes equally often. An epoch stays as long as it was. Works together with
         `sample_weight`.
-    max_conditions : int or None, default=None
-        Most features that a rule asks about; 0 sets no limit, None chooses one from the number of
-        rows where there are more than 40 features.
+    max_conditions : "auto", int or None, default="auto"
+        Most features that a rule asks about; "auto" goes by the number of rows where there are
+        more than 40 features, and sets no limit elsewhere; None sets no limit.
     feature_weights : "relief", "mutual_info", array-like or None, default=None
         How readily new rules ask about each feature: as it tells the class together with others,
         or alone, in the training rows; by numbers of your own; or all alike.
@@ -118,7 +118,7 @@ class FuzzyUCSClassifier(RuleLearner):
         "deletions" and "merges", then "crisp_share" (of the rules that vote, by copies), and where
         asked for "train_accuracy", "validation_accuracy" and "test_accuracy", and the same with
         "balanced_accuracy", the mean over classes.
-    n_iter_ : int
+    n_epochs_ : int
         Number of finished epochs.
     n_iterations_ : int
         Number of rows learned from, each counted as often as it was shown.

@@ -61,10 +61,10 @@ class RuleLearner(RuleModel):
     dont_care_rate: float = 0.33
     evolution: Evolution | None = None
     tie_break: str = "first"
-    categorical_features: str | Sequence[Any] = "auto"
+    categorical_features: str | Sequence[Any] | None = "auto"
     missing: str = "learn"
     class_weight: str | Mapping[Any, float] | None = None
-    max_conditions: int | None = None
+    max_conditions: int | str | None = "auto"
     feature_weights: str | Sequence[float] | None = None
     attribute_tracking: bool = False
     forgetting: float = 0.0
@@ -260,8 +260,10 @@ class RuleLearner(RuleModel):
         return representation
 
     def _limit(self, params: Mapping[str, Any], n_rows: int) -> int:
-        limit: int | None = params["max_conditions"]
-        return default_limit(self.n_features_in_, n_rows) if limit is None else limit
+        limit = params["max_conditions"]
+        if limit == "auto":
+            return default_limit(self.n_features_in_, n_rows)
+        return 0 if limit is None else int(limit)
 
     def _config(
         self, params: Mapping[str, Any], n_rows: int, *, keeps_order: bool = False
@@ -306,7 +308,7 @@ class RuleLearner(RuleModel):
 
     def _take(self, outcome: loop.Outcome) -> None:
         self.population_ = outcome.rules
-        self.n_iter_ = outcome.n_epochs
+        self.n_epochs_ = outcome.n_epochs
         self.n_iterations_ = outcome.n_iterations
         self.history_ = outcome.history
         if getattr(self.representation_, "matches_crisply", False):

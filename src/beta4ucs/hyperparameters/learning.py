@@ -65,12 +65,14 @@ TABLES = table(
     ),
     Hyperparameter(
         name="max_conditions",
-        default=None,
+        default="auto",
         kind="int",
+        low=1,
         high=1_000_000,
-        none_means="chosen from the rows where there are more than 40 columns, else no limit",
-        meaning="Most features that a rule asks about; 0 sets no limit, None chooses one from the "
-        "rows where there are more than 40 features.",
+        choices=("auto",),
+        none_means="no limit",
+        meaning="Most features that a rule asks about; 'auto' goes by the number of rows where "
+        "there are more than 40 features, and sets no limit elsewhere.",
     ),
     share(
         "forgetting",

@@ -56,7 +56,7 @@ def facts(model: Any, rows: JudgedRows) -> list[Fact]:
         Fact("Crisp", f"{rules.crisp_share:.0%}", "of the voting copies; the others are fuzzy"),
         Fact("Rows", f"{len(rows):,}", f"{_count(n_features, 'feature')}{categories}{missing}"),
         Fact("Classes", f"{n_classes:,}", "in training"),
-        Fact("Learned", _count(model.n_iter_, "epoch"), f"{model.n_iterations_:,} iterations"),
+        Fact("Learned", _count(model.n_epochs_, "epoch"), f"{model.n_iterations_:,} iterations"),
     ]
 
 

@@ -21,10 +21,11 @@ from beta4ucs.hyperparameters import EVOLUTION, TABLES
 OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
 # Not part of what a run is: how it is watched or spread, and its seed, which has its own place.
 _NOT_IDENTITY = ("random_state", "n_jobs", "verbose", "callbacks")
+_MAY_BE_NONE = ("categorical_features", "max_conditions")  # "none" in TOML, which has no null
 # What the article's learners do not have, at the values that learn as they do: such a value is
 # no part of what a run is, and records from before there was the parameter stay valid.
 ARTICLE_VALUES: Mapping[str, Any] = {
-    "categorical_features": "none",
+    "categorical_features": None,
     "class_weight": None,
     "feature_weights": None,
     **{name: row.default if row.article is None else row.article for name, row in TABLES.items()},
@@ -74,7 +75,7 @@ class System:
     def takes_categories(self) -> bool:
         """Whether it learns from words as they are, not from numbers only."""
         chosen = self.parameters.get("categorical_features", "auto")
-        return self.is_ours and chosen not in ("none", [])
+        return self.is_ours and chosen not in ("none", None, [])
 
     def new_model(self, epochs: int, seed: int) -> Any:
         """Make the untrained classifier of a run."""
@@ -85,6 +86,9 @@ class System:
             return kind(**parameters, **({"random_state": seed} if "random_state" in known else {}))
         if "representation" in parameters:
             parameters = _with_representation(parameters)
+        for name in _MAY_BE_NONE:
+            if parameters.get(name) == "none":
+                parameters[name] = None
         parameters = nested_parameters(parameters)
         return kind(**parameters, n_epochs=self.epochs or epochs, random_state=seed)
 
@@ -155,6 +159,8 @@ class System:
             values["representation"] = representation
         if self.is_ours:
             values = {k: v for k, v in values.items() if v != ARTICLE_VALUES.get(k)}
+            if values.get("max_conditions", 0) is None:
+                values["max_conditions"] = 0  # the name that no limit has in records
         else:
             values |= {"input:scale": self.scale, "input:missing_value": self.missing_value}
         return {
