@@ -191,7 +191,7 @@ def test_the_limit_grows_with_the_rows():
     assert default_limit(10_000, 100) == 7
 
 
-@pytest.mark.parametrize(("given", "most"), [(None, 7), (3, 3), (0, 50)])
+@pytest.mark.parametrize(("given", "most"), [("auto", 7), (3, 3), (None, 50)])
 def test_rules_of_wide_tables_ask_about_few_features(given, most):
     X, codes = xor_rows(100, n_noise=48)
     model = Beta4UCSClassifier(n_epochs=3, random_state=0, max_conditions=given).fit(X, codes)

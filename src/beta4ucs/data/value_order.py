@@ -54,7 +54,7 @@ def order_values(
         table = np.zeros((len(values), len(of_classes)))
         np.add.at(table, (seen, codes[known]), counted[known])
         places = _places(table, of_classes)
-        order = sorted(range(len(values)), key=lambda value, at=places: at[value])
+        order = sorted(range(len(values)), key=places.__getitem__)
         ordered[feature] = column._replace(values=tuple(values[value] for value in order))
     return tuple(ordered)
 

@@ -21,7 +21,6 @@ from beta4ucs.estimators.parameters import check_n_jobs
 from beta4ucs.voting.decisions import decide
 
 if TYPE_CHECKING:
-    from beta4ucs.compaction import CompactionPath
     from beta4ucs.explanation import Counterfactual, Explanations
     from beta4ucs.explanation.limits import Ranges
     from beta4ucs.learning.credit import Credit
@@ -309,8 +308,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         Returns
         -------
         estimator of the same class
-            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of all
-            sizes, if the method goes through sizes.
+            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of every
+            number of rules, or is None if the method has one number only or no rule votes.
 
         Examples
         --------
@@ -346,24 +345,6 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         compacted.compaction_ = result
         return compacted
 
-    def compaction_path(self, X: Any, y: Any) -> CompactionPath:
-        """Return the accuracy of the models that "smallest" has for every number of rules.
-
-        Parameters
-        ----------
-        X, y : as in `compact`
-
-        Returns
-        -------
-        CompactionPath
-            `sizes`, `train_accuracy`, `validation_accuracy` and the size `chosen`; pass another
-            to ``compact(X, y, n_rules=...)``.
-        """
-        path: CompactionPath | None = self.compact(X, y).compaction_.path
-        if path is None:
-            raise InputError("no rule of the model votes: there is nothing to choose from")
-        return path
-
     def _rows_to_compact(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
         check_is_fitted(self)
         units = self._inputs(X)
@@ -397,7 +378,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             encoding=self.encoding_,
             rules=self.population_,
             history={name: values.tolist() for name, values in self.history_.items()},
-            n_iter=self.n_iter_,
+            n_epochs=self.n_epochs_,
             n_iterations=self.n_iterations_,
             seed=self.seed_,
         )
@@ -420,7 +401,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         self.representation_ = model.representation
         self.seed_ = 0 if model.seed is None else model.seed
         self.population_ = model.rules
-        self.n_iter_, self.n_iterations_ = model.n_iter, model.n_iterations
+        self.n_epochs_, self.n_iterations_ = model.n_epochs, model.n_iterations
         self.history_ = {name: np.array(values) for name, values in model.history.items()}
         return self
 

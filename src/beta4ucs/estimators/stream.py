@@ -54,7 +54,7 @@ def answer_and_learn(
     model.class_counts_ = counts
     model.__dict__.pop("_population", None)  # read again when somebody asks
     model.n_iterations_ = model._stream.time
-    model.n_iter_ = 1
+    model.n_epochs_ = 1
     model.history_ = {name: np.array([value]) for name, value in state_of(model._stream).items()}
     labels: np.ndarray = model.classes_[answers]
     return labels
