@@ -65,7 +65,9 @@ def faults(doc, defaults):
 
 def row_faults(row, words, text):
     choices = ", ".join(f'"{choice}"' for choice in row.choices)
-    kind = f"{{{choices}}}" if row.kind == "choice" else ", ".join(filter(None, [choices, row.kind]))
+    kind = (
+        f"{{{choices}}}" if row.kind == "choice" else ", ".join(filter(None, [choices, row.kind]))
+    )
     if words != kind + (" or None" if row.none_means else ""):
         yield f"type {words}"
     if row.symbol and f"[{row.symbol}]" not in text:
@@ -102,14 +104,18 @@ def test_what_systems_share_is_told_in_the_same_words():
         ('"majority", "random"}', '"random"}', 'tie_break: type {"first", "random"}'),
         (" [N].", ".", "max_rules: symbol N"),
         (" [N].", " [N]", "max_rules: no sentence"),
-        ('max_conditions : "auto", int or None', "max_conditions : int", "max_conditions: type int"),
+        (
+            'max_conditions : "auto", int or None',
+            "max_conditions : int",
+            "max_conditions: type int",
+        ),
     ],
 )
 def test_a_wrong_docstring_is_found(old, new, fault):
     doc = Beta4UCSClassifier.__doc__
     assert old in doc
     params = Beta4UCSClassifier().get_params(deep=False)
-    assert fault in faults(doc.replace(old, new), params)
+    assert any(one.startswith(fault) for one in faults(doc.replace(old, new), params))
 
 
 def test_different_words_are_found():

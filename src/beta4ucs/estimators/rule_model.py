@@ -377,6 +377,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             target_name=self.target_name_,
             encoding=self.encoding_,
             rules=self.population_,
+            votes=None,
             history={name: values.tolist() for name, values in self.history_.items()},
             n_epochs=self.n_epochs_,
             n_iterations=self.n_iterations_,

@@ -9,10 +9,12 @@ import numpy as np
 
 from beta4ucs.data.encoding import Encoding
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.voting.votes import LearnedVotes
 
 FORMAT = "beta4ucs model"
 # 1 knew neither kinds of credit, rule genes nor infinite bounds; 2 numbers only, no sets of values;
-# 3 called n_epochs n_iter, and max_conditions was null for "auto" and 0 for no limit
+# 3 called n_epochs n_iter, max_conditions was null for "auto" and 0 for no limit, and there were no
+# learned votes
 FORMAT_VERSION = 4
 MODEL_FIELDS = (
     "format",
@@ -25,6 +27,7 @@ MODEL_FIELDS = (
     "classes",
     "features",
     "target_name",
+    "votes",
     "training",
     "history",
     "rules",
@@ -45,7 +48,7 @@ class Model:
     estimator : str
         Name of the estimator's class.
     credit : str
-        How its rules were judged and vote: "fuzzy" or "accuracy".
+        How its rules were judged and, unless votes were learned, vote: "fuzzy" or "accuracy".
     parameters : dict
         The estimator's hyperparameters: None, booleans, numbers, text, lists, dicts.
     representation : representation instance
@@ -62,6 +65,8 @@ class Model:
         Ranges and values of the features, and what a missing value means.
     rules : RuleArrays
         The population.
+    votes : LearnedVotes or None
+        What the rules say, if that was learned apart from them; None for the article's votes.
     history : dict of str to list
         What was recorded, a number or None per epoch.
     n_epochs : int
@@ -82,6 +87,7 @@ class Model:
     target_name: str | None
     encoding: Encoding
     rules: RuleArrays
+    votes: LearnedVotes | None
     history: dict[str, list]
     n_epochs: int
     n_iterations: int

@@ -43,6 +43,7 @@ from beta4ucs.model_file.rule_rows import rules_from
 LARGEST_FILE = 1 << 30  # bytes
 LONGEST_LABELS = 10_000_000  # characters of all class labels
 LABEL_DTYPE = re.compile(r"[<>]U[1-9][0-9]{0,7}|[<>|][iu][1248]|[<>]f[248]|\|b1|\|O")
+UP_TO_FORMAT_3 = tuple(name for name in MODEL_FIELDS if name != "votes")
 MISSING = ("learn", "matches", "never")
 LABEL_TYPES = {"U": (str,), "i": (int,), "u": (int,), "f": (float, int), "b": (bool,)}
 
@@ -95,6 +96,8 @@ def model_from(document: Any) -> Model:
     feature_names, encoding = _features_from(document["features"])
     training = as_object(document["training"], "training", TRAINING_FIELDS)
     target, seed = document["target_name"], training["seed"]
+    start = _start_from(document["votes"], len(classes))
+    rules, votes = rules_from(document["rules"], representation, encoding, len(classes), start)
     return Model(
         estimator=as_text(document["estimator"], "estimator"),
         credit=as_text(document["credit"], "credit"),
@@ -105,7 +108,8 @@ def model_from(document: Any) -> Model:
         feature_names=feature_names,
         target_name=None if target is None else as_text(target, "target_name"),
         encoding=encoding,
-        rules=rules_from(document["rules"], representation, encoding, len(classes)),
+        rules=rules,
+        votes=votes,
         history=_history_from(document["history"]),
         n_epochs=as_count(training["n_epochs"], "training.n_epochs"),
         n_iterations=as_count(training["n_iterations"], "training.n_iterations"),
@@ -154,7 +158,9 @@ def _check_format(document: Any) -> int:
 
 def _with_credit(document: dict[str, Any]) -> dict[str, Any]:
     """Return a document of format 1 with the fields that it did not have yet."""
-    document = as_object(document, "the file", [name for name in MODEL_FIELDS if name != "credit"])
+    document = as_object(
+        document, "the file", [name for name in UP_TO_FORMAT_3 if name != "credit"]
+    )
     known = [name for name in REPRESENTATION_FIELDS if name != "rule_genes"]
     representation = as_object(document["representation"], "representation", known)
     return {
@@ -169,7 +175,7 @@ def _with_columns(document: dict[str, Any]) -> dict[str, Any]:
 
     Learning then let missing values match everything, and set no limit to conditions.
     """
-    document = as_object(document, "the file", MODEL_FIELDS)
+    document = as_object(document, "the file", UP_TO_FORMAT_3)
     features = as_object(document["features"], "features", FIELDS_OF_NUMBERS)
     n_features = len(as_list(features["low"], "features.low"))
     columns = {
@@ -191,7 +197,7 @@ def _with_clear_words(document: dict[str, Any]) -> dict[str, Any]:
 
     `n_epochs` was called `n_iter`; `max_conditions` was null for "auto" and 0 for no limit.
     """
-    document = as_object(document, "the file", MODEL_FIELDS)
+    document = as_object(document, "the file", UP_TO_FORMAT_3)
     told = ["n_iter" if name == "n_epochs" else name for name in TRAINING_FIELDS]
     training = as_object(document["training"], "training", told)
     parameters = _named_values(document["parameters"], "parameters")
@@ -202,6 +208,7 @@ def _with_clear_words(document: dict[str, Any]) -> dict[str, Any]:
         limit = None
     return {
         **document,
+        "votes": None,
         "parameters": {**parameters, "max_conditions": limit},
         "training": {
             "n_epochs": as_count(training["n_iter"], "training.n_iter"),
@@ -209,6 +216,13 @@ def _with_clear_words(document: dict[str, Any]) -> dict[str, Any]:
             "seed": training["seed"],
         },
     }
+
+
+def _start_from(value: Any, n_classes: int) -> np.ndarray | None:
+    """What classes have before any rule speaks, if votes were learned."""
+    if value is None:
+        return None
+    return as_numbers(as_object(value, "votes", ("start",))["start"], "votes.start", n_classes)
 
 
 def _representation_from(value: Any) -> Any:

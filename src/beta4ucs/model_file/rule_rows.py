@@ -13,6 +13,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file.checks import as_count, as_list, as_number, as_numbers, as_object
 from beta4ucs.model_file.value_lists import SetLists
+from beta4ucs.voting.votes import LearnedVotes
 
 # Fields of a rule in the file, in its order, and the arrays they come from.
 ARRAY_OF = {
@@ -25,18 +26,24 @@ ARRAY_OF = {
     "mass": "mass",
     "genes": "genes",
 }
+VOTE_FIELDS = ("weight", "shares", "consequent")  # of a rule whose votes were learned
 LARGEST_NUMEROSITY = (1 << 31) - 1
 WHOLE = ("label", "numerosity", "time_stamp", "sets")
 INFINITE = {"inf": math.inf, "-inf": -math.inf}  # bounds of genes that match everything
+SUM_LEEWAY = 1e-6  # of shares, by rounding
 LEEWAY = 0.03  # of a feature's range, by which repair may widen what covering has drawn
 PROBES = 5
 
 
-def rows_of(rules: RuleArrays, representation: Any, encoding: Encoding) -> list[dict[str, Any]]:
-    """Return one object a rule, of plain lists and numbers."""
+def rows_of(
+    rules: RuleArrays, representation: Any, encoding: Encoding, votes: LearnedVotes | None = None
+) -> list[dict[str, Any]]:
+    """Return one object per rule, of plain lists and numbers."""
     columns: dict[str, Any] = {
         field: np.asarray(getattr(rules, array)) for field, array in ARRAY_OF.items()
     }
+    if votes is not None:
+        columns |= {field: np.asarray(getattr(votes, field)) for field in VOTE_FIELDS}
     genes = columns["genes"]
     if _rule_genes(representation):
         columns["rule_genes"] = genes[:, -1, : len(_rule_genes(representation))]
@@ -66,12 +73,17 @@ def _plain_numbers(values: np.ndarray) -> list[Any]:
     return values.tolist()
 
 
-def rules_from(value: Any, representation: Any, encoding: Encoding, n_classes: int) -> RuleArrays:
-    """Check the rules of a file and build the arrays."""
+def rules_from(
+    value: Any,
+    representation: Any,
+    encoding: Encoding,
+    n_classes: int,
+    start: np.ndarray | None = None,
+) -> tuple[RuleArrays, LearnedVotes | None]:
+    """Check the rules of a file and build the arrays; learned votes begin at `start`."""
     n_features, listed = len(encoding.columns), SetLists(encoding)
-    shape = _Shape(
-        n_features, n_classes, representation.genes, _rule_genes(representation), listed.n_sets
-    )
+    own_genes, has_votes = _rule_genes(representation), start is not None
+    shape = _Shape(n_features, n_classes, representation.genes, own_genes, listed.n_sets, has_votes)
     rows = [
         _check_rule(rule, f"rules[{i}]", shape, listed)
         for i, rule in enumerate(as_list(value, "rules"))
@@ -86,7 +98,13 @@ def rules_from(value: Any, representation: Any, encoding: Encoding, n_classes: i
         }
     )
     _check_genes(rules.genes[:, :n_features, : len(representation.genes)], representation)
-    return rules
+    if start is None:
+        return rules, None
+    weight, shares, consequent = (
+        np.array([row[field] for row in rows], dtype=np.float64) for field in VOTE_FIELDS
+    )
+    tables = shares.reshape(-1, n_classes), consequent.reshape(-1, n_classes)
+    return rules, LearnedVotes(weight, *tables, start)
 
 
 class _Shape(NamedTuple):
@@ -97,6 +115,7 @@ class _Shape(NamedTuple):
     genes: tuple[str, ...]
     rule_genes: tuple[str, ...]
     n_sets: int
+    has_votes: bool
 
     @property
     def of_array(self) -> dict[str, tuple[int, ...]]:
@@ -111,6 +130,7 @@ class _Shape(NamedTuple):
 def _check_rule(value: Any, where: str, shape: _Shape, listed: SetLists) -> dict[str, Any]:
     optional = {"rule_genes": shape.rule_genes, "sets": shape.n_sets}
     fields = (*ARRAY_OF, *(field for field, is_there in optional.items() if is_there))
+    fields = (*fields, *VOTE_FIELDS) if shape.has_votes else fields
     rule = as_object(value, where, fields)
     mass = as_numbers(rule["mass"], f"{where}.mass", shape.n_classes)
     if (mass < 0.0).any():
@@ -127,6 +147,18 @@ def _check_rule(value: Any, where: str, shape: _Shape, listed: SetLists) -> dict
         "mass": mass,
         "genes": _gene_numbers(rule, where, shape),
         "sets": listed.bits_of(rule["sets"], f"{where}.sets") if shape.n_sets else [],
+        **(_check_votes(rule, where, shape) if shape.has_votes else {}),
+    }
+
+
+def _check_votes(rule: dict[str, Any], where: str, shape: _Shape) -> dict[str, Any]:
+    shares = as_numbers(rule["shares"], f"{where}.shares", shape.n_classes)
+    if (shares < 0.0).any() or abs(shares.sum() - 1.0) > SUM_LEEWAY:
+        raise InputError(f"{where}.shares must be at least 0 and add up to 1")
+    return {
+        "weight": as_number(rule["weight"], f"{where}.weight", low=0.0),
+        "shares": shares,
+        "consequent": as_numbers(rule["consequent"], f"{where}.consequent", shape.n_classes),
     }
 
 

@@ -67,6 +67,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     ...     target_name="state",
     ...     encoding=plain_encoding(UnitScaling(np.array([10.0]), np.array([30.0]))),
     ...     rules=rules,
+    ...     votes=None,
     ...     history={"rules": [1]},
     ...     n_epochs=1,
     ...     n_iterations=100,
@@ -125,13 +126,14 @@ def _document_of(model: Model) -> dict[str, Any]:
             "missing": model.encoding.missing,
         },
         "target_name": model.target_name,
+        "votes": None if model.votes is None else {"start": _plain(model.votes.start)},
         "training": {
             "n_epochs": _plain(model.n_epochs),
             "n_iterations": _plain(model.n_iterations),
             "seed": _plain(model.seed),
         },
         "history": _plain(model.history),
-        "rules": rows_of(model.rules, representation, model.encoding),
+        "rules": rows_of(model.rules, representation, model.encoding, model.votes),
     }
 
 
