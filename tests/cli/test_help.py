@@ -10,7 +10,7 @@ import pytest
 import beta4ucs
 from beta4ucs.cli import hyperparameter_options
 from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS, Hyperparameters
-from beta4ucs.cli.option_groups import with_groups
+from beta4ucs.cli.option_groups import argument, with_groups
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import HYPERPARAMETERS, Hyperparameter
 from command_line import PROGRAM
@@ -90,7 +90,7 @@ def test_a_new_row_of_the_table_is_a_new_flag(monkeypatch):
     monkeypatch.setattr(hyperparameter_options, "LEFT_OUT", {*HYPERPARAMETERS, *CONDITION_ROWS})
     got = {}
 
-    def plain(data: str, *, hyperparameters: Hyperparameters) -> int:
+    def plain(data: str = argument("A file.", "DATA"), *, hyperparameters: Hyperparameters) -> int:
         got[data] = hyperparameters
         return 0
 

@@ -1,29 +1,27 @@
 """Groups of options: what Typer sees, and what a command gets."""
 
-from dataclasses import dataclass, field
-from typing import Annotated
+from dataclasses import dataclass
 
 import pytest
-import typer
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.option_groups import OptionGroup, with_groups
+from beta4ucs.cli.option_groups import OptionGroup, argument, option, with_groups
 from beta4ucs.cli.option_values import one_of, share, whole_number
 
 
 @dataclass(frozen=True)
 class Wall(OptionGroup):
-    height: Annotated[int, typer.Option(help="In metres."), whole_number("height", 1)] = 3
-    colour: Annotated[str | None, typer.Option(), one_of("colour", ("red", "blue"))] = None
-    stones: Annotated[int, typer.Option(), whole_number("stones")] = field(default_factory=int)
+    height: int = whole_number(3, "In metres.", at_least=1)
+    colour: str | None = one_of(None, "Of the paint.", ("red", "blue"))
+    stones: int = option(lambda: 99, "How many.", read=lambda name, text: len(text))
     is_old: bool = True  # no option
 
 
 def build(
     *,
     wall: Wall,
-    door: Annotated[float, typer.Option(), share("door", of_all=False)] = 0.5,
-    name: Annotated[str, typer.Argument()],
+    door: float = share(0.5, "How wide.", of_all=False),
+    name: str = argument("What to call it.", "NAME"),
 ) -> int:
     """Build it."""
     BUILT.append((wall, door, name))
@@ -50,7 +48,12 @@ def test_typer_sees_every_option_on_its_own():
 def test_the_command_gets_checked_values_and_defaults():
     command = with_groups(build)
     assert command(height="4", colour="red", stones=None, door="0.25", name="x") == 7
-    assert BUILT.pop() == (Wall(height=4, colour="red", stones=0), 0.25, "x")
+    assert BUILT.pop() == (Wall(height=4, colour="red", stones=99), 0.25, "x")
+
+
+def test_options_with_a_reader_are_read_by_it():
+    with_groups(build)(height="3", colour=None, stones="abc", door="0.5", name="x")
+    assert BUILT.pop()[0].stones == 3
 
 
 @pytest.mark.parametrize(

@@ -1,66 +1,102 @@
-"""Groups of options: a dataclass declares them once, and commands take it as one argument."""
+"""How options are declared: as defaults of a command's arguments, or in groups of their own.
+
+A group is a dataclass with an option per field. A command takes it as one argument, and gets it
+with all values read and checked.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, Field, dataclass, field, fields
 from inspect import Parameter, signature
 from typing import Annotated, Any, Self, get_type_hints
 
-from typer.models import ParameterInfo
+import typer
+
+DECLARED = "option"  # the key in the metadata of a field
 
 
 @dataclass(frozen=True)
-class ReadBy:
-    """Marks an option that Typer takes as text; `read` turns the text into a checked value."""
+class Declared:
+    """What was declared of an option; `read` gets its name and the text that was typed."""
 
-    read: Callable[[str], Any]
+    help: str
+    metavar: str | None
+    names: tuple[str, ...] = ()
+    unless: str = ""
+    section: str | None = None
+    read: Callable[[str, str], Any] | None = None
+    is_argument: bool = False
+
+
+def option(
+    default: Any,
+    help: str,
+    metavar: str | None = None,
+    *,
+    names: tuple[str, ...] = (),
+    unless: str = "",
+    section: str | None = None,
+    read: Callable[[str, str], Any] | None = None,
+) -> Any:
+    """Declare an option.
+
+    Parameters
+    ----------
+    default : object
+        Its value if it is not typed; a function gives one each time; MISSING if it must be typed.
+    help, metavar : str
+        As the help shows them.
+    names : tuple of str
+        Flags, if not just that of the field; a bool has no flag to turn it off unless named.
+    unless : str
+        What the help says of the default; the default itself, if it is empty.
+    section : str, optional
+        The section of the help.
+    read : function, optional
+        Turns name and text into the value, or raises `UsageError`. Without it Typer reads it.
+    """
+    declared = Declared(help, metavar, names, unless, section, read)
+    kind = "default_factory" if callable(default) else "default"
+    return field(metadata={DECLARED: declared}, **{kind: default})
+
+
+def argument(help: str, metavar: str) -> Any:
+    """Declare an argument, which has no flag and must be typed."""
+    return field(metadata={DECLARED: Declared(help, metavar, is_argument=True)})
 
 
 class OptionGroup:
-    """Base of dataclasses whose fields are options.
-
-    A field whose type carries a `typer.Option` or `typer.Argument` is one; other fields keep their
-    defaults. An option that is not typed has the default of its field.
-    """
+    """Base of dataclasses whose fields are options; plain fields keep their defaults."""
 
     @classmethod
     def options(cls) -> list[Parameter]:
         """The options of the group, as Typer wants them."""
-        hints = get_type_hints(cls, include_extras=True)
-        declared = [(field.name, hints[field.name], field) for field in fields(cls)]  # type: ignore[arg-type]
-        return [
-            _parameter(name, hint, _default_of(field))
-            for name, hint, field in declared
-            if _marks(hint, ParameterInfo)
-        ]
+        hints = get_type_hints(cls)
+        declared = [one for one in fields(cls) if DECLARED in one.metadata]  # type: ignore[arg-type]
+        return [_parameter(one.name, hints[one.name], one) for one in declared]
 
     @classmethod
     def from_typed(cls, typed: Mapping[str, Any]) -> Self:
         """Make the group of what Typer has parsed; None is an option that was not typed."""
-        hints = get_type_hints(cls, include_extras=True)
-        return cls(
-            **{
-                name: _value(hints[name], value)
-                for name, value in typed.items()
-                if value is not None
-            }
-        )
+        declared = {one.name: one for one in fields(cls)}  # type: ignore[arg-type]
+        given = {name: value for name, value in typed.items() if value is not None}
+        return cls(**{name: _value(declared[name], name, value) for name, value in given.items()})
 
 
 def with_groups(command: Callable[..., int]) -> Callable[..., int]:
     """Make a function that Typer can call: each argument that is a group becomes its options."""
     arguments = signature(command, eval_str=True).parameters.values()
-    options = {argument.name: _options_of(argument) for argument in arguments}
+    options = {one.name: _options_of(one) for one in arguments}
 
     def parsed(**typed: Any) -> int:
         values = {}
-        for argument in arguments:
-            if _is_group(argument):
-                own = {option.name: typed[option.name] for option in options[argument.name]}
-                values[argument.name] = argument.annotation.from_typed(own)
+        for one in arguments:
+            if _is_group(one):
+                own = {option.name: typed[option.name] for option in options[one.name]}
+                values[one.name] = one.annotation.from_typed(own)
             else:
-                values[argument.name] = _value(argument.annotation, typed[argument.name])
+                values[one.name] = _value(one.default, one.name, typed[one.name])
         return command(**values)
 
     parsed.__name__, parsed.__doc__ = command.__name__, command.__doc__
@@ -69,36 +105,44 @@ def with_groups(command: Callable[..., int]) -> Callable[..., int]:
     return parsed
 
 
-def _is_group(argument: Parameter) -> bool:
-    kind = argument.annotation
-    return isinstance(kind, type) and issubclass(kind, OptionGroup)
+def _is_group(one: Parameter) -> bool:
+    return isinstance(one.annotation, type) and issubclass(one.annotation, OptionGroup)
 
 
-def _options_of(argument: Parameter) -> list[Parameter]:
-    if _is_group(argument):
-        own: list[Parameter] = argument.annotation.options()
+def _options_of(one: Parameter) -> list[Parameter]:
+    if _is_group(one):
+        own: list[Parameter] = one.annotation.options()
         return own
-    return [_parameter(argument.name, argument.annotation, argument.default)]
+    return [_parameter(one.name, one.annotation, one.default)]
 
 
-def _parameter(name: str, hint: Any, default: Any) -> Parameter:
-    if _marks(hint, ReadBy):
-        text = str | None if default is None else str
-        hint = Annotated[text, _marks(hint, ParameterInfo)[0]]
-        default = default if default in (None, Parameter.empty) else str(default)
-    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint)
+def _parameter(name: str, kind: Any, one: Field[Any]) -> Parameter:
+    """What Typer sees of an option: text, if it is read here."""
+    declared: Declared = one.metadata[DECLARED]
+    default = None if one.default is MISSING else one.default
+    if declared.read is not None:
+        kind = str if default is not None else str | None
+        default = default if default is None else str(default)
+    is_required = one.default is MISSING and one.default_factory is MISSING
+    return Parameter(
+        name,
+        Parameter.KEYWORD_ONLY,
+        default=Parameter.empty if is_required else default,
+        annotation=Annotated[kind, _info(name, kind, declared, is_required)],
+    )
 
 
-def _default_of(field: Any) -> Any:
-    if field.default_factory is not MISSING:
-        return None  # known only when the command runs
-    return Parameter.empty if field.default is MISSING else field.default
+def _info(name: str, kind: Any, declared: Declared, is_required: bool) -> Any:
+    words: dict[str, Any] = {"help": declared.help, "metavar": declared.metavar}
+    if declared.is_argument:
+        return typer.Argument(show_default=False, **words)
+    names = declared.names or ((f"--{name.replace('_', '-')}",) if kind is bool else ())
+    shown = declared.unless or not is_required
+    return typer.Option(*names, show_default=shown, rich_help_panel=declared.section, **words)
 
 
-def _value(hint: Any, typed: Any) -> Any:
-    readers = _marks(hint, ReadBy)
-    return readers[0].read(typed) if readers and typed is not None else typed
-
-
-def _marks(hint: Any, kind: type) -> list[Any]:
-    return [mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, kind)]
+def _value(one: Field[Any], name: str, typed: Any) -> Any:
+    if typed is None:
+        return None if one.default_factory is MISSING else one.default_factory()
+    read = one.metadata[DECLARED].read
+    return typed if read is None else read(name, typed)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import secrets
+from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.option_groups import ReadBy
+from beta4ucs.cli.option_groups import option
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import Hyperparameter
 
@@ -34,39 +34,45 @@ def check_option(row: Hyperparameter, value: Any) -> Any:
         raise UsageError(str(error).replace(row.name, flag_of(row.name), 1)) from None
 
 
-def whole_number(name: str, at_least: int = 0) -> ReadBy:
-    """Read a whole number; `name` is that of the option."""
-    return _checked(name=name, default=at_least, kind="int", low=at_least)
+def whole_number(default: Any, help: str, *, at_least: int = 0, **more: Any) -> Any:
+    """Declare an option that is a whole number; `more` is as for `option`."""
+    read = _checked(kind="int", default=at_least, low=at_least)
+    return option(default, help, "<int>", read=read, **more)
 
 
-def share(name: str, *, of_all: bool = True) -> ReadBy:
-    """Read a number from 0 to 1; without `of_all`, 1 itself is too much."""
-    return _checked(name=name, default=0.0, kind="float", high=1.0, high_open=not of_all)
+def share(default: Any, help: str, *, of_all: bool = True, **more: Any) -> Any:
+    """Declare an option that is a number from 0 to 1; without `of_all`, 1 itself is too much."""
+    read = _checked(kind="float", default=0.0, high=1.0, high_open=not of_all)
+    return option(default, help, "<float>", read=read, **more)
 
 
-def one_of(name: str, words: tuple[str, ...]) -> ReadBy:
-    """Read one of some words."""
-    return _checked(name=name, default=words[0], kind="choice", choices=words)
+def one_of(default: Any, help: str, words: tuple[str, ...], **more: Any) -> Any:
+    """Declare an option that is one of some words."""
+    read = _checked(kind="choice", default=words[0], choices=words)
+    return option(default, help, "|".join(words), read=read, **more)
 
 
-def _checked(**row: Any) -> ReadBy:
-    return ReadBy(partial(check_option, Hyperparameter(meaning="", **row)))
+def _checked(**row: Any) -> Callable[[str, str], Any]:
+    def read(name: str, text: str) -> Any:
+        return check_option(Hyperparameter(name=name, meaning="", **row), text)
+
+    return read
 
 
-def categorical_from(text: str) -> str | tuple[str, ...]:
+def categorical_from(name: str, text: str) -> str | tuple[str, ...]:
     """Read which columns are categories: "auto", "none" or names."""
     if text in ("auto", "none"):
         return text
     names = tuple(name.strip() for name in text.split(","))
     if not all(names):
         raise UsageError(
-            "--categorical must be 'auto', 'none' or names of columns with commas between, "
+            f"{flag_of(name)} must be 'auto', 'none' or names of columns with commas between, "
             f"got {text!r}"
         )
     return names
 
 
-def class_weight_from(text: str) -> str | dict[str, float]:
+def class_weight_from(name: str, text: str) -> str | dict[str, float]:
     """Read the weights of classes: "balanced", or a number for some of them."""
     if text == "balanced":
         return text
@@ -79,8 +85,8 @@ def class_weight_from(text: str) -> str | dict[str, float]:
             label = ""
         if not label.strip() or not 0.0 <= weights[label.strip()] < math.inf:
             raise UsageError(
-                "--class-weight must be 'balanced' or weights of at least 0 such as 'ill=5,well=1',"
-                f" got {text!r}"
+                f"{flag_of(name)} must be 'balanced' or weights of at least 0 such as "
+                f"'ill=5,well=1', got {text!r}"
             )
     return weights
 
@@ -90,19 +96,19 @@ def new_seed() -> int:
     return secrets.randbits(32)
 
 
-def seed_from(text: str) -> int:
+def seed_from(name: str, text: str) -> int:
     """Read a seed."""
     if not (text.isascii() and text.isdecimal() and int(text) <= LARGEST_SEED):
-        raise UsageError(f"--seed must be a whole number in [0, 2**64 - 1], got {text!r}")
+        raise UsageError(f"{flag_of(name)} must be a whole number in [0, 2**64 - 1], got {text!r}")
     return int(text)
 
 
-def jobs_from(text: str) -> int:
+def jobs_from(name: str, text: str) -> int:
     """Read a number of threads."""
     try:
         jobs = int(text)
     except ValueError:
         jobs = 0
     if jobs == 0:
-        raise UsageError(f"--jobs must be a whole number other than 0, got {text!r}")
+        raise UsageError(f"{flag_of(name)} must be a whole number other than 0, got {text!r}")
     return jobs

@@ -3,109 +3,95 @@
 What only one command has stands in the file of that command.
 """
 
-from pathlib import Path
-from typing import Annotated
+from typing import Any
 
-import typer
-
-from beta4ucs.cli.option_groups import ReadBy
-from beta4ucs.cli.option_values import class_weight_from, jobs_from, one_of, seed_from
+from beta4ucs.cli.option_groups import argument, option
+from beta4ucs.cli.option_values import class_weight_from, jobs_from, new_seed, one_of, seed_from
 from beta4ucs.hyperparameters import SYSTEMS
 
 DATA = "Data"  # a section of the help
 OF_TABLES = "Missing values, weights, wide tables, streams"
 FIRST_SYSTEM = next(iter(SYSTEMS))
-FEATURE_WEIGHTS = ("relief", "mutual_info")
 
-# ---- what is read ------------------------------------------------------------------------------
 
-ModelPath = Annotated[
-    Path,
-    typer.Argument(
-        metavar="MODEL",
-        help="What 'fit --out' has written: the folder, or model.json in it.",
-        show_default=False,
-    ),
-]
-DataDir = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder with the files of the article's data sets.",
-        show_default="$BETA4UCS_DATA",
-        rich_help_panel=DATA,
-    ),
-]
-OwnRepresentation = Annotated[
-    str | None,
-    typer.Option(
-        "--representation",
-        metavar="<file>",
-        help="The Python file that registers the model's representation, if that is your own.",
-        show_default=False,
-    ),
-]
+def model() -> Any:
+    """Where the model is."""
+    return argument("What 'fit --out' has written: the folder, or model.json in it.", "MODEL")
 
-# ---- what learns -------------------------------------------------------------------------------
 
-System = Annotated[
-    str,
-    typer.Option(
-        metavar="|".join(SYSTEMS),
-        help="What learns: rules judged by accuracy (ucs), rules that match by degrees "
-        "(fuzzy-ucs), or these with conditions as fuzzy as they have to be (beta4-ucs).",
-    ),
-    one_of("system", tuple(SYSTEMS)),
-]
-Representation = Annotated[
-    str | None,
-    typer.Option(
-        metavar="<name>",
-        help="What conditions look like ('beta4ucs representations'), or your own from a file: "
-        "'own.py' or 'own.py:Own'.",
-        show_default="that of the system",
-    ),
-]
-ClassWeight = Annotated[
-    str | dict[str, float] | None,
-    typer.Option(
-        metavar="balanced|<class>=<float>",
-        help="How much the rows of a class count: 'balanced' lets all classes count the same, "
-        "'ill=5,well=1' says it one by one.",
-        show_default="all rows count once",
-        rich_help_panel=OF_TABLES,
-    ),
-    ReadBy(class_weight_from),
-]
-FeatureWeights = Annotated[
-    str | None,
-    typer.Option(
-        metavar="|".join(FEATURE_WEIGHTS),
-        help="Which features new rules rather ask about: those that tell the class in the "
-        "training rows, together with others (relief) or alone (mutual_info).",
-        show_default="all alike",
-        rich_help_panel=OF_TABLES,
-    ),
-    one_of("feature_weights", FEATURE_WEIGHTS),
-]
-Seed = Annotated[
-    int,
-    typer.Option(
-        metavar="<int>",
-        help="Start of the random numbers: the same seed gives the same model.",
-        show_default="a new one",
-    ),
-    ReadBy(seed_from),
-]
+def data_dir() -> Any:
+    """Where the article's data sets are."""
+    words = "Folder with the files of the article's data sets."
+    return option(None, words, unless="$BETA4UCS_DATA", section=DATA)
 
-# ---- how it is done, and what comes out --------------------------------------------------------
 
-Jobs = Annotated[
-    int,
-    typer.Option(
-        metavar="<int>",
-        help="Threads used to predict; -1 for one per core. Results stay the same.",
-    ),
-    ReadBy(jobs_from),
-]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace earlier files at --out.")]
-Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print only what is wrong.")]
+def own_representation() -> Any:
+    """The file of a representation that a saved model has."""
+    words = "The Python file that registers the model's representation, if that is your own."
+    return option(None, words, "<file>", names=("--representation",))
+
+
+def system() -> Any:
+    """What learns."""
+    words = (
+        "What learns: rules judged by accuracy (ucs), rules that match by degrees (fuzzy-ucs), or "
+        "these with conditions as fuzzy as they have to be (beta4-ucs)."
+    )
+    return one_of(FIRST_SYSTEM, words, tuple(SYSTEMS))
+
+
+def representation() -> Any:
+    """What conditions look like."""
+    words = (
+        "What conditions look like ('beta4ucs representations'), or your own from a file: "
+        "'own.py' or 'own.py:Own'."
+    )
+    return option(None, words, "<name>", unless="that of the system")
+
+
+def class_weight() -> Any:
+    """How much the rows of a class count."""
+    words = (
+        "How much the rows of a class count: 'balanced' lets all classes count the same, "
+        "'ill=5,well=1' says it one by one."
+    )
+    return option(
+        None,
+        words,
+        "balanced|<class>=<float>",
+        unless="all rows count once",
+        section=OF_TABLES,
+        read=class_weight_from,
+    )
+
+
+def feature_weights() -> Any:
+    """Which features new rules rather ask about."""
+    words = (
+        "Which features new rules rather ask about: those that tell the class in the training "
+        "rows, together with others (relief) or alone (mutual_info)."
+    )
+    choices = ("relief", "mutual_info")
+    return one_of(None, words, choices, unless="all alike", section=OF_TABLES)
+
+
+def seed() -> Any:
+    """Start of the random numbers."""
+    words = "Start of the random numbers: the same seed gives the same model."
+    return option(new_seed, words, "<int>", unless="a new one", read=seed_from)
+
+
+def jobs() -> Any:
+    """How many threads predict."""
+    words = "Threads used to predict; -1 for one per core. Results stay the same."
+    return option(1, words, "<int>", read=jobs_from)
+
+
+def overwrite() -> Any:
+    """Whether earlier files may be replaced."""
+    return option(False, "Replace earlier files at --out.")
+
+
+def quiet() -> Any:
+    """Whether only errors are printed."""
+    return option(False, "Print only what is wrong.", names=("--quiet", "-q"))

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import UsageError, names_data_dir
-from beta4ucs.cli.option_groups import OptionGroup, ReadBy
+from beta4ucs.cli.option_groups import OptionGroup, argument, option
 from beta4ucs.cli.option_values import categorical_from
-from beta4ucs.cli.options import DATA, DataDir
+from beta4ucs.cli.options import DATA
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -20,33 +19,24 @@ if TYPE_CHECKING:
 class TableSource(OptionGroup):
     """Where a table is and how it is written."""
 
-    data: Annotated[
-        str,
-        typer.Argument(
-            metavar="DATA",
-            help="A CSV, TSV, text or Parquet file, or a data set by name ('beta4ucs datasets').",
-            show_default=False,
-        ),
-    ]
+    data: str = argument(
+        "A CSV, TSV, text or Parquet file, or a data set by name ('beta4ucs datasets').", "DATA"
+    )
     target: str | None = None
-    header: Annotated[
-        bool | None,
-        typer.Option(
-            "--header/--no-header",
-            help="Whether the first row of the file names the columns.",
-            show_default="found out",
-            rich_help_panel=DATA,
-        ),
-    ] = None
-    separator: Annotated[
-        str | None,
-        typer.Option(
-            help="What stands between two cells: a character, 'tab' or 'whitespace'.",
-            show_default="found out",
-            rich_help_panel=DATA,
-        ),
-    ] = None
-    data_dir: DataDir = None
+    header: bool | None = option(
+        None,
+        "Whether the first row of the file names the columns.",
+        names=("--header/--no-header",),
+        unless="found out",
+        section=DATA,
+    )
+    separator: str | None = option(
+        None,
+        "What stands between two cells: a character, 'tab' or 'whitespace'.",
+        unless="found out",
+        section=DATA,
+    )
+    data_dir: Path | None = options.data_dir()
     categorical: str | tuple[str, ...] = "auto"
     weight_column: str | None = None
 
@@ -122,53 +112,42 @@ class TableSource(OptionGroup):
 class TrainingTable(TableSource):
     """A table to learn from."""
 
-    target: Annotated[
-        str | None,
-        typer.Option(
-            help="The class column, by name or by number from 0 (-1 is the last).",
-            show_default="the last",
-            rich_help_panel=DATA,
-        ),
-    ] = None
-    categorical: Annotated[
-        str | tuple[str, ...],
-        typer.Option(
-            metavar="auto|none|<names>",
-            help="Columns of numbers that are categories, as columns of words are anyway, with "
-            "commas between; none takes numbers only.",
-            rich_help_panel=DATA,
-        ),
-        ReadBy(categorical_from),
-    ] = "auto"
-    weight_column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<name>",
-            help="The column that says how much each row counts; it is no feature.",
-            show_default="all rows count once",
-            rich_help_panel=DATA,
-        ),
-    ] = None
+    target: str | None = option(
+        None,
+        "The class column, by name or by number from 0 (-1 is the last).",
+        unless="the last",
+        section=DATA,
+    )
+    categorical: str | tuple[str, ...] = option(
+        "auto",
+        "Columns of numbers that are categories, as columns of words are anyway, with commas "
+        "between; none takes numbers only.",
+        "auto|none|<names>",
+        section=DATA,
+        read=categorical_from,
+    )
+    weight_column: str | None = option(
+        None,
+        "The column that says how much each row counts; it is no feature.",
+        "<name>",
+        unless="all rows count once",
+        section=DATA,
+    )
 
 
 @dataclass(frozen=True)
 class NewTable(TableSource):
     """A table for a model that has been learned."""
 
-    target: Annotated[
-        str | None,
-        typer.Option(
-            help="The column with the true classes, if there is one, by name or by number from 0.",
-            show_default="as in training",
-            rich_help_panel=DATA,
-        ),
-    ] = None
-    weight_column: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<name>",
-            help="The column of weights that training had, to be passed over.",
-            show_default=False,
-            rich_help_panel=DATA,
-        ),
-    ] = None
+    target: str | None = option(
+        None,
+        "The column with the true classes, if there is one, by name or by number from 0.",
+        unless="as in training",
+        section=DATA,
+    )
+    weight_column: str | None = option(
+        None,
+        "The column of weights that training had, to be passed over.",
+        "<name>",
+        section=DATA,
+    )

@@ -215,9 +215,9 @@ def test_parts_of_the_grid(said, options, expected):
 
 
 def test_seeds_with_spaces_mean_the_same():
-    assert seeds_from(" 3 ") == seeds_from("3") == [1, 2, 3]
-    assert seeds_from(" 4-6") == [4, 5, 6]
-    assert seeds_from("1, 5 ,9") == [1, 5, 9]
+    assert seeds_from("seeds", " 3 ") == seeds_from("seeds", "3") == [1, 2, 3]
+    assert seeds_from("seeds", " 4-6") == [4, 5, 6]
+    assert seeds_from("seeds", "1, 5 ,9") == [1, 5, 9]
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,12 @@
 
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import say
-from beta4ucs.cli.option_groups import OptionGroup
+from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import share, whole_number
-from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation, Quiet
 from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.cli.saved_model import load_model, rows_for
 from beta4ucs.cli.table_source import NewTable, TableSource
@@ -23,46 +21,31 @@ if TYPE_CHECKING:
 class CompactionOptions(OptionGroup):
     """How to compact; the estimator checks the method, and what goes with it."""
 
-    method: Annotated[
-        str,
-        typer.Option(
-            metavar="<name>",
-            help="smallest, or from the literature: ordered, qrf, qrc, cra2, pdrc, fu1 or fu2.",
-        ),
-    ] = "smallest"
-    n_rules: Annotated[
-        int | None,
-        typer.Option(
-            metavar="<int>",
-            help="Keep so many at most.",
-            show_default="as many as the accuracy asks for",
-        ),
-        whole_number("n_rules", at_least=1),
-    ] = None
-    tolerance: Annotated[
-        float | None,
-        typer.Option(
-            metavar="<float>",
-            help="Accuracy that may be lost for fewer rules, such as 0.01.",
-            show_default="what chance may do",
-        ),
-        share("tolerance"),
-    ] = None
+    method: str = option(
+        "smallest",
+        "smallest, or from the literature: ordered, qrf, qrc, cra2, pdrc, fu1 or fu2.",
+        "<name>",
+    )
+    n_rules: int | None = whole_number(
+        None, "Keep so many at most.", at_least=1, unless="as many as the accuracy asks for"
+    )
+    tolerance: float | None = share(
+        None,
+        "Accuracy that may be lost for fewer rules, such as 0.01.",
+        unless="what chance may do",
+    )
 
 
 def compact(
     *,
-    model: ModelPath,
+    model: Path = options.model(),
     table: NewTable,
-    options: CompactionOptions,
-    out: Annotated[
-        Path | None,
-        typer.Option(help="File for the compacted model.", show_default="write nothing"),
-    ] = None,
-    overwrite: Overwrite = False,
-    jobs: Jobs = 1,
-    quiet: Quiet = False,
-    representation: OwnRepresentation = None,
+    how: CompactionOptions,
+    out: Path | None = option(None, "File for the compacted model.", unless="write nothing"),
+    overwrite: bool = options.overwrite(),
+    jobs: int = options.jobs(),
+    quiet: bool = options.quiet(),
+    representation: str | None = options.own_representation(),
 ) -> int:
     """Keep the few rules of a model that it takes to answer as well.
 
@@ -73,7 +56,7 @@ def compact(
     check_can_be_written(out, overwrite=overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
     X, y = _known_rows(estimator, table)
-    compacted = estimator.compact(X, y, **asdict(options))
+    compacted = estimator.compact(X, y, **asdict(how))
     if out is not None:
         compacted.save(out)  # in one step, or not at all
     if not quiet:

@@ -1,9 +1,10 @@
 """The command `datasets`: what `fit` knows by name."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import names_data_dir
-from beta4ucs.cli.options import DataDir
 
 if TYPE_CHECKING:
     from beta4ucs.data import DatasetInfo
@@ -23,7 +24,7 @@ TITLES = ("id", "name", "rows", "features", "", "classes", "missing", "where")
 _LINE = "{:<4}{:<21}{:>6}{:>9} {:<4}{:>8}{:>8}  {}"
 
 
-def datasets(*, data_dir: DataDir = None) -> int:
+def datasets(*, data_dir: Path | None = options.data_dir()) -> int:
     """List the data sets that go by name."""
     from beta4ucs.data import catalogue
     from beta4ucs.data.datasets import DATA_DIR_VARIABLE

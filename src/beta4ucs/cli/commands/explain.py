@@ -3,14 +3,12 @@
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.option_groups import OptionGroup
+from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import one_of, whole_number
-from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation
 from beta4ucs.cli.output_file import check_can_be_written, print_or_write
 from beta4ucs.cli.rule_lines import line_width
 from beta4ucs.cli.saved_model import load_model, rows_for
@@ -21,81 +19,51 @@ if TYPE_CHECKING:
     from beta4ucs.explanation import Counterfactual, Explanation
 
 CHANGE = "What would change it"  # a section of the help
-FORMATS = ("text", "json", "html")
 
 
 @dataclass(frozen=True)
 class ExplainedRow(OptionGroup):
     """Which row is explained, and by how many rules."""
 
-    row: Annotated[
-        int,
-        typer.Option(metavar="<int>", help="Which row of the table, counted from 1."),
-        whole_number("row", at_least=1),
-    ] = 1
-    top: Annotated[
-        int,
-        typer.Option(
-            metavar="<int>", help="How many of the strongest rules for and against to print."
-        ),
-        whole_number("top"),
-    ] = 3
+    row: int = whole_number(1, "Which row of the table, counted from 1.", at_least=1)
+    top: int = whole_number(3, "How many of the strongest rules for and against to print.")
 
 
 @dataclass(frozen=True)
 class WantedChange(OptionGroup):
     """What would count as a change of the answer."""
 
-    to: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<class>",
-            help="The class it should become.",
-            show_default="any other",
-            rich_help_panel=CHANGE,
-        ),
-    ] = None
-    max_features: Annotated[
-        int,
-        typer.Option(metavar="<int>", help="How many features may change.", rich_help_panel=CHANGE),
-        whole_number("max_features", at_least=1),
-    ] = 3
-    immutable: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--fix",
-            metavar="<name>",
-            help="A feature that must not change; may be given more than once.",
-            show_default=False,
-            rich_help_panel=CHANGE,
-        ),
-    ] = None
+    to: str | None = option(
+        None, "The class it should become.", "<class>", unless="any other", section=CHANGE
+    )
+    max_features: int = whole_number(3, "How many features may change.", at_least=1, section=CHANGE)
+    immutable: list[str] | None = option(
+        None,
+        "A feature that must not change; may be given more than once.",
+        "<name>",
+        names=("--fix",),
+        section=CHANGE,
+    )
 
 
 @dataclass(frozen=True)
 class ExplanationOutput(OptionGroup):
     """How the explanation is written, and where to."""
 
-    format: Annotated[
-        str,
-        typer.Option(metavar="|".join(FORMATS), help="How to write it."),
-        one_of("format", FORMATS),
-    ] = "text"
-    out: Annotated[
-        Path | None, typer.Option(help="File for the explanation.", show_default="standard output")
-    ] = None
-    overwrite: Overwrite = False
+    format: str = one_of("text", "How to write it.", ("text", "json", "html"))
+    out: Path | None = option(None, "File for the explanation.", unless="standard output")
+    overwrite: bool = options.overwrite()
 
 
 def explain(
     *,
-    model: ModelPath,
+    model: Path = options.model(),
     asked: ExplainedRow,
     table: NewTable,
     change: WantedChange,
     output: ExplanationOutput,
-    jobs: Jobs = 1,
-    representation: OwnRepresentation = None,
+    jobs: int = options.jobs(),
+    representation: str | None = options.own_representation(),
 ) -> int:
     """Say why a row of a table has its answer, and what would change it.
 

@@ -1,19 +1,19 @@
 """The command `fit`."""
 
+from beta4ucs.cli import options
 from beta4ucs.cli.estimator_choice import choose_estimator
 from beta4ucs.cli.fitting.settings import FitSettings
 from beta4ucs.cli.hyperparameter_options import Hyperparameters
-from beta4ucs.cli.options import FIRST_SYSTEM, Quiet, Representation, System
 from beta4ucs.cli.table_source import TrainingTable
 
 
 def fit(
     *,
     table: TrainingTable,
-    system: System = FIRST_SYSTEM,
-    representation: Representation = None,
+    system: str = options.system(),
+    representation: str | None = options.representation(),
     settings: FitSettings,
-    quiet: Quiet = False,
+    quiet: bool = options.quiet(),
     hyperparameters: Hyperparameters,
 ) -> int:
     """Learn rules from a table, test them and show the strongest.

@@ -2,12 +2,11 @@
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import say
-from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation
+from beta4ucs.cli.option_groups import option
 from beta4ucs.cli.output_file import check_can_be_written, print_or_write
 from beta4ucs.cli.saved_model import load_model, rows_for
 from beta4ucs.cli.table_source import NewTable
@@ -20,17 +19,13 @@ if TYPE_CHECKING:
 
 def predict(
     *,
-    model: ModelPath,
+    model: Path = options.model(),
     table: NewTable,
-    out: Annotated[
-        Path | None, typer.Option(help="File for the answers.", show_default="standard output")
-    ] = None,
-    overwrite: Overwrite = False,
-    proba: Annotated[
-        bool, typer.Option("--proba", help="Add the probability of every class.")
-    ] = False,
-    jobs: Jobs = 1,
-    representation: OwnRepresentation = None,
+    out: Path | None = option(None, "File for the answers.", unless="standard output"),
+    overwrite: bool = options.overwrite(),
+    proba: bool = option(False, "Add the probability of every class."),
+    jobs: int = options.jobs(),
+    representation: str | None = options.own_representation(),
 ) -> int:
     """Answer the class of every row of a table, as CSV.
 

@@ -1,12 +1,10 @@
 """The command `report`: a model and its rules as one page."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
+from beta4ucs.cli import options
+from beta4ucs.cli.option_groups import option
 from beta4ucs.cli.option_values import whole_number
-from beta4ucs.cli.options import Jobs, ModelPath, Overwrite, OwnRepresentation
 from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.cli.saved_model import load_model, rows_for
 from beta4ucs.cli.table_source import NewTable, TableSource
@@ -14,20 +12,14 @@ from beta4ucs.cli.table_source import NewTable, TableSource
 
 def report(
     *,
-    model: ModelPath,
+    model: Path = options.model(),
     table: NewTable,
-    out: Annotated[Path, typer.Option(help="File for the page.")] = Path("report.html"),
-    overwrite: Overwrite = False,
-    title: Annotated[
-        str | None, typer.Option(help="Heading of the page.", show_default="data and class column")
-    ] = None,
-    max_rows: Annotated[
-        int,
-        typer.Option(metavar="<int>", help="How many rows of the data the page holds; 0 for none."),
-        whole_number("max_rows"),
-    ] = 1000,
-    jobs: Jobs = 1,
-    representation: OwnRepresentation = None,
+    out: Path = option(Path("report.html"), "File for the page."),
+    overwrite: bool = options.overwrite(),
+    title: str | None = option(None, "Heading of the page.", unless="data and class column"),
+    max_rows: int = whole_number(1000, "How many rows of the data the page holds; 0 for none."),
+    jobs: int = options.jobs(),
+    representation: str | None = options.own_representation(),
 ) -> int:
     """Write a page that shows a model, searches its rules and votes on any row.
 

@@ -1,58 +1,43 @@
 """The command `rules`: what a model has learned, as text, CSV or JSON."""
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import typer
-
+from beta4ucs.cli import options
+from beta4ucs.cli.option_groups import option
 from beta4ucs.cli.option_values import one_of, whole_number
-from beta4ucs.cli.options import ModelPath, OwnRepresentation
 from beta4ucs.cli.rule_lines import print_rules
 from beta4ucs.cli.saved_model import load_model
 
 if TYPE_CHECKING:
     from beta4ucs.rules import RuleSet
 
-FORMATS = ("text", "csv", "json")
 SHOWN_AS_TEXT = 10
 
 
 def rules(
     *,
-    model: ModelPath,
-    labels: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--class",
-            metavar="<label>",
-            help="Only rules for this class; more than once for any of several.",
-            show_default="all",
-        ),
-    ] = None,
-    features: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--feature",
-            metavar="<name>",
-            help="Only rules with a condition on this feature; more than once for all of several.",
-            show_default="any",
-        ),
-    ] = None,
-    top: Annotated[
-        int | None,
-        typer.Option(
-            metavar="<int>",
-            help="How many, the strongest first.",
-            show_default="10 as text, all as csv and json",
-        ),
-        whole_number("top"),
-    ] = None,
-    format: Annotated[
-        str,
-        typer.Option(metavar="|".join(FORMATS), help="How to write them."),
-        one_of("format", FORMATS),
-    ] = "text",
-    representation: OwnRepresentation = None,
+    model: Path = options.model(),
+    labels: list[str] | None = option(
+        None,
+        "Only rules for this class; more than once for any of several.",
+        "<label>",
+        names=("--class",),
+        unless="all",
+    ),
+    features: list[str] | None = option(
+        None,
+        "Only rules with a condition on this feature; more than once for all of several.",
+        "<name>",
+        names=("--feature",),
+        unless="any",
+    ),
+    top: int | None = whole_number(
+        None, "How many, the strongest first.", unless="10 as text, all as csv and json"
+    ),
+    format: str = one_of("text", "How to write them.", ("text", "csv", "json")),
+    representation: str | None = options.own_representation(),
 ) -> int:
     """Print the rules of a model, the strongest first."""
     every = load_model(model, representation=representation).rules_

@@ -1,8 +1,8 @@
 """The command `stream`."""
 
+from beta4ucs.cli import options
 from beta4ucs.cli.estimator_choice import choose_estimator
 from beta4ucs.cli.hyperparameter_options import Hyperparameters
-from beta4ucs.cli.options import FIRST_SYSTEM, Quiet, Representation, System
 from beta4ucs.cli.streaming.settings import StreamSettings
 from beta4ucs.cli.table_source import TrainingTable
 
@@ -10,10 +10,10 @@ from beta4ucs.cli.table_source import TrainingTable
 def stream(
     *,
     table: TrainingTable,
-    system: System = FIRST_SYSTEM,
-    representation: Representation = None,
+    system: str = options.system(),
+    representation: str | None = options.representation(),
     settings: StreamSettings,
-    quiet: Quiet = False,
+    quiet: bool = options.quiet(),
     hyperparameters: Hyperparameters,
 ) -> int:
     """Learn from a table row by row, and judge every answer before the row is learned.

@@ -1,56 +1,37 @@
 """The options of `stream` that say how to learn and what to write."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.option_groups import OptionGroup
-from beta4ucs.cli.option_values import new_seed, whole_number
-from beta4ucs.cli.options import DATA, ClassWeight, FeatureWeights, Overwrite, Seed
+from beta4ucs.cli.option_groups import OptionGroup, option
+from beta4ucs.cli.option_values import whole_number
 
 
 @dataclass(frozen=True)
 class StreamSettings(OptionGroup):
     """How to learn and what to write; all checked but the classes."""
 
-    batch: Annotated[
-        int,
-        typer.Option(
-            metavar="<int>", help="How many rows are read at a time.", rich_help_panel=DATA
-        ),
-        whole_number("batch", at_least=1),
-    ] = 1000
-    classes: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<labels>",
-            help="All classes that will come, with commas between.",
-            show_default="found by reading the class column first",
-            rich_help_panel=DATA,
-        ),
-    ] = None
-    window: Annotated[
-        int,
-        typer.Option(metavar="<int>", help="Over how many rows each printed line judges."),
-        whole_number("window", at_least=1),
-    ] = 5000
-    class_weight: ClassWeight = None  # classes as they are typed
-    feature_weights: FeatureWeights = None
-    seed: Seed = field(default_factory=new_seed)
-    out: Annotated[
-        Path | None,
-        typer.Option(help="File for the model at the end.", show_default="write nothing"),
-    ] = None
-    csv: Annotated[
-        Path | None,
-        typer.Option(
-            help="File for the printed lines, written as they come.", show_default="write nothing"
-        ),
-    ] = None
-    overwrite: Overwrite = False
+    batch: int = whole_number(
+        1000, "How many rows are read at a time.", at_least=1, section=options.DATA
+    )
+    classes: str | None = option(
+        None,
+        "All classes that will come, with commas between.",
+        "<labels>",
+        unless="found by reading the class column first",
+        section=options.DATA,
+    )
+    window: int = whole_number(5000, "Over how many rows each printed line judges.", at_least=1)
+    class_weight: str | dict[str, float] | None = options.class_weight()  # classes as typed
+    feature_weights: str | None = options.feature_weights()
+    seed: int = options.seed()
+    out: Path | None = option(None, "File for the model at the end.", unless="write nothing")
+    csv: Path | None = option(
+        None, "File for the printed lines, written as they come.", unless="write nothing"
+    )
+    overwrite: bool = options.overwrite()
 
     def __post_init__(self) -> None:
         if self.overwrite and not self.files:

@@ -1,33 +1,28 @@
 """The command `study export`."""
 
+from dataclasses import MISSING
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
-from beta4ucs.cli.options import Overwrite
-from beta4ucs.cli.study.options import Results, StudyName, StudyPart
+from beta4ucs.cli import options
+from beta4ucs.cli.option_groups import option
+from beta4ucs.cli.study import options as study_options
+from beta4ucs.cli.study.options import StudyPart
 from beta4ucs.cli.study.records import recorded, tell_gaps
 from beta4ucs.errors import InputError
 
 
 def export(
     *,
-    study: StudyName,
-    out: Annotated[
-        Path,
-        typer.Option(help="The file; .csv or .parquet says the format.", show_default=False),
-    ],
+    study: str = study_options.study(),
+    out: Path = option(MISSING, "The file; .csv or .parquet says the format."),
     part: StudyPart,
-    results: Results = None,
-    times: Annotated[
-        bool,
-        typer.Option(
-            "--times/--no-times",
-            help="With CPU time and versions, or only what is the same on every machine.",
-        ),
-    ] = True,
-    overwrite: Overwrite = False,
+    results: Path = study_options.results(),
+    times: bool = option(
+        True,
+        "With CPU time and versions, or only what is the same on every machine.",
+        names=("--times/--no-times",),
+    ),
+    overwrite: bool = options.overwrite(),
 ) -> int:
     """Write the records of a study to a file, in a fixed order."""
     if out.expanduser().exists() and not overwrite:

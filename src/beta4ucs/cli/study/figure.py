@@ -1,12 +1,11 @@
 """The command `study figure`."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.study.options import Results, StudyPart, names_from
+from beta4ucs.cli.option_groups import argument, option
+from beta4ucs.cli.study import options as study_options
+from beta4ucs.cli.study.options import StudyPart, names_from
 from beta4ucs.cli.study.records import recorded
 from beta4ucs.errors import InputError
 
@@ -14,7 +13,7 @@ FORMATS = ("png", "pdf", "svg")
 
 
 def _formats_from(text: str) -> list[str]:
-    kinds = names_from("--formats", text)
+    kinds = names_from("formats", text)
     for kind in kinds:
         if kind not in FORMATS:
             raise UsageError(f"--formats must be of {', '.join(FORMATS)}, got {kind!r}")
@@ -23,20 +22,13 @@ def _formats_from(text: str) -> list[str]:
 
 def figure(
     *,
-    study: Annotated[
-        str,
-        typer.Argument(
-            metavar="STUDY",
-            help="As for 'study run', or 'illustrations' for those that need no records.",
-            show_default=False,
-        ),
-    ],
+    study: str = argument(
+        "As for 'study run', or 'illustrations' for those that need no records.", "STUDY"
+    ),
     part: StudyPart,
-    formats: Annotated[
-        str, typer.Option(metavar="<names>", help="Kinds of files: png, pdf, svg.")
-    ] = "png,pdf",
-    out: Annotated[Path, typer.Option(help="Folder for the files.")] = Path("figures"),
-    results: Results = None,
+    formats: str = option("png,pdf", "Kinds of files: png, pdf, svg.", "<names>"),
+    out: Path = option(Path("figures"), "Folder for the files."),
+    results: Path = study_options.results(),
 ) -> int:
     """Draw the figures of a study from its records."""
     kinds = _formats_from(formats)

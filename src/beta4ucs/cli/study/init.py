@@ -1,21 +1,14 @@
 """The command `study init`: the beginning of a study of one's own."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
-
+from beta4ucs.cli.option_groups import argument
 from beta4ucs.errors import InputError
 
 START = "start.toml"
 
 
-def init(
-    *,
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The file to write.", show_default=False)
-    ],
-) -> int:
+def init(*, file: Path = argument("The file to write.", "FILE")) -> int:
     """Write the commented beginning of a study of your own."""
     import beta4ucs.study
 

@@ -1,18 +1,20 @@
 """The command `study list`."""
 
-from beta4ucs.cli.study.options import Results, results_folder
+from pathlib import Path
+
+from beta4ucs.cli.study import options as study_options
 from beta4ucs.errors import InputError
 
 NOTE = "What two studies share is run once. A study of your own: beta4ucs study init my.toml"
 _LINE = "{:<22}{:>8}{:>10}  {}"
 
 
-def list_studies(*, results: Results = None) -> int:
+def list_studies(*, results: Path = study_options.results()) -> int:
     """List the article's studies, and how much of each is recorded."""
     from beta4ucs.study import Store, paper_studies
     from beta4ucs.study.selection import select
 
-    records = list(Store(results or results_folder()).records().values())
+    records = list(Store(results).records().values())
     notes: list[str] = []
     print(_LINE.format("study", "runs", "recorded", "what it is"))
     for study in paper_studies().values():

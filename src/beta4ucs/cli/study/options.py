@@ -2,14 +2,12 @@
 
 import os
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
-
-import typer
+from typing import TYPE_CHECKING, Any
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.option_groups import OptionGroup, ReadBy
+from beta4ucs.cli.option_groups import OptionGroup, argument, option
+from beta4ucs.cli.option_values import flag_of
 
 if TYPE_CHECKING:
     from beta4ucs.study import Study
@@ -20,25 +18,25 @@ GRID = "Part of the grid"  # a section of the help
 
 
 def results_folder() -> Path:
-    """The folder of the records, where no option names one."""
+    """The folder of the records, unless an option names one."""
     return Path(os.environ.get(RESULTS_VARIABLE) or "results")
 
 
-def names_from(flag: str, text: str) -> list[str]:
+def names_from(name: str, text: str) -> list[str]:
     """Read names with commas between."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
-        raise UsageError(f"{flag} must be names with commas between, got {text!r}")
+        raise UsageError(f"{flag_of(name)} must be names with commas between, got {text!r}")
     return names
 
 
-def seeds_from(text: str) -> list[int]:
+def seeds_from(name: str, text: str) -> list[int]:
     """Read how many seeds, a range or a list.
 
     Examples
     --------
-    >>> seeds_from("3"), seeds_from("4-6"), seeds_from("1,5-6"), seeds_from("7,")
-    ([1, 2, 3], [4, 5, 6], [1, 5, 6], [7])
+    >>> [seeds_from("seeds", text) for text in ("3", "4-6", "1,5-6", "7,")]
+    [[1, 2, 3], [4, 5, 6], [1, 5, 6], [7]]
     """
     text = text.strip()
     try:
@@ -54,59 +52,53 @@ def seeds_from(text: str) -> list[int]:
     except ValueError:
         seeds = []
     if not seeds or min(seeds) < 1 or max(seeds) > LARGEST_SEED:
-        raise UsageError(f"--seeds must be as in 3, 4-6 or 1,5,9, got {text!r}")
+        raise UsageError(f"{flag_of(name)} must be as in 3, 4-6 or 1,5,9, got {text!r}")
     return list(dict.fromkeys(seeds))
 
 
-StudyName = Annotated[
-    str,
-    typer.Argument(
-        metavar="STUDY",
-        help="A study of the article ('beta4ucs study list'), or a file as 'study init' makes it: "
+def study() -> Any:
+    """Which study."""
+    return argument(
+        "A study of the article ('beta4ucs study list'), or a file as 'study init' makes it: "
         "my.toml, or my.toml:name if it declares several.",
-        show_default=False,
-    ),
-]
-Results = Annotated[
-    Path | None,
-    typer.Option(help="Folder of the records.", show_default=f"${RESULTS_VARIABLE}, or 'results'"),
-]
+        "STUDY",
+    )
+
+
+def results() -> Any:
+    """The folder of the records."""
+    unless = f"${RESULTS_VARIABLE}, or 'results'"
+    return option(results_folder, "Folder of the records.", unless=unless)
 
 
 @dataclass(frozen=True)
 class StudyPart(OptionGroup):
     """Which runs of a study; None is all."""
 
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="<names>",
-            help="Data sets, with commas between.",
-            show_default="all",
-            rich_help_panel=GRID,
-        ),
-        ReadBy(partial(names_from, "--only")),
-    ] = None
-    systems: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="<names>",
-            help="Systems, with commas between.",
-            show_default="all",
-            rich_help_panel=GRID,
-        ),
-        ReadBy(partial(names_from, "--systems")),
-    ] = None
-    seeds: Annotated[
-        list[int] | None,
-        typer.Option(
-            metavar="<seeds>",
-            help="How many (3 is 1 to 3), a range (4-6) or a list (1,5,9).",
-            show_default="the study's",
-            rich_help_panel=GRID,
-        ),
-        ReadBy(seeds_from),
-    ] = None
+    only: list[str] | None = option(
+        None,
+        "Data sets, with commas between.",
+        "<names>",
+        unless="all",
+        section=GRID,
+        read=names_from,
+    )
+    systems: list[str] | None = option(
+        None,
+        "Systems, with commas between.",
+        "<names>",
+        unless="all",
+        section=GRID,
+        read=names_from,
+    )
+    seeds: list[int] | None = option(
+        None,
+        "How many (3 is 1 to 3), a range (4-6) or a list (1,5,9).",
+        "<seeds>",
+        unless="the study's",
+        section=GRID,
+        read=seeds_from,
+    )
 
     def of_study(self, name: str) -> "Study":
         """Find a study and narrow it down to this part."""

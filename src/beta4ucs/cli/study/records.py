@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beta4ucs.cli.messages import say
-from beta4ucs.cli.study.options import StudyPart, results_folder
+from beta4ucs.cli.study.options import StudyPart
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from beta4ucs.study.selection import Selection
 
 
-def recorded(name: str, part: StudyPart, results: Path | None) -> tuple[Study, Selection]:
+def recorded(name: str, part: StudyPart, folder: Path) -> tuple[Study, Selection]:
     """Find a study and what is recorded of it; nothing at all is an error."""
     from beta4ucs.study import Store
     from beta4ucs.study.selection import select
 
-    study, folder = part.of_study(name), results or results_folder()
+    study = part.of_study(name)
     selection = select(study, Store(folder).records().values())
     if not selection.records and not selection.failed:
         raise InputError(

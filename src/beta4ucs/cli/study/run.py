@@ -4,15 +4,14 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
+from beta4ucs.cli import options
 from beta4ucs.cli.messages import INTERRUPTED, names_data_dir, say
-from beta4ucs.cli.option_groups import OptionGroup, ReadBy
+from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import jobs_from
-from beta4ucs.cli.options import DataDir, Quiet
-from beta4ucs.cli.study.options import Results, StudyName, StudyPart, results_folder
+from beta4ucs.cli.study import options as study_options
+from beta4ucs.cli.study.options import StudyPart
 from beta4ucs.cli.study.progress import duration, study_display
 
 if TYPE_CHECKING:
@@ -28,26 +27,17 @@ MOST_FAILURES = 5  # told one by one
 class Workplace(OptionGroup):
     """Who works, and where records and data are."""
 
-    jobs: Annotated[
-        int,
-        typer.Option(metavar="<int>", help="Runs at a time on this machine; -1 for one per core."),
-        ReadBy(jobs_from),
-    ] = -1
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<address>",
-            help="A Dask scheduler, as tcp://host:8786, or its scheduler file.",
-            show_default="this machine",
-        ),
-    ] = None
-    results: Results = None
-    data_dir: DataDir = None
-
-    @property
-    def folder(self) -> Path:
-        """The folder of the records."""
-        return self.results or results_folder()
+    jobs: int = option(
+        -1, "Runs at a time on this machine; -1 for one per core.", "<int>", read=jobs_from
+    )
+    cluster: str | None = option(
+        None,
+        "A Dask scheduler, as tcp://host:8786, or its scheduler file.",
+        "<address>",
+        unless="this machine",
+    )
+    results: Path = study_options.results()
+    data_dir: Path | None = options.data_dir()
 
     @property
     def n_workers(self) -> int:
@@ -59,16 +49,12 @@ class Workplace(OptionGroup):
 
 def run(
     *,
-    study: StudyName,
+    study: str = study_options.study(),
     part: StudyPart,
     place: Workplace,
-    dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Only say what there is to do, and for how long.")
-    ] = False,
-    retry_failed: Annotated[
-        bool, typer.Option("--retry-failed", help="Run those again whose record holds an error.")
-    ] = False,
-    quiet: Quiet = False,
+    dry_run: bool = option(False, "Only say what there is to do, and for how long."),
+    retry_failed: bool = option(False, "Run those again whose record holds an error."),
+    quiet: bool = options.quiet(),
 ) -> int:
     """Carry out the runs of a study that have no record yet.
 
@@ -78,7 +64,7 @@ def run(
     from beta4ucs.study import Store
     from beta4ucs.study.runner import make_plan
 
-    store = Store(place.folder)
+    store = Store(place.results)
     with names_data_dir():
         plan = make_plan(part.of_study(study), store, place.data_dir, retry_failed=retry_failed)
     if not quiet or dry_run:
@@ -93,7 +79,7 @@ def run(
         return INTERRUPTED
     if not quiet and done:
         spent = duration(time.monotonic() - start)
-        print(f"{len(done):,} runs in {spent}; records in {place.folder}")
+        print(f"{len(done):,} runs in {spent}; records in {place.results}")
         print(f"Next: beta4ucs study table {study}")
     failures = [record for record in done if record["error"] is not None]
     _tell_failures([*plan.failed, *failures])

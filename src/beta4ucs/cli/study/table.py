@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
-
-import typer
+from typing import TYPE_CHECKING, Any, cast
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.option_groups import ReadBy
-from beta4ucs.cli.option_values import one_of
-from beta4ucs.cli.study.options import Results, StudyName, StudyPart
+from beta4ucs.cli.option_groups import option
+from beta4ucs.cli.option_values import flag_of, one_of
+from beta4ucs.cli.study import options as study_options
+from beta4ucs.cli.study.options import StudyPart
 from beta4ucs.cli.study.records import recorded, tell_gaps
 from beta4ucs.errors import InputError, did_you_mean
 
@@ -19,53 +18,39 @@ if TYPE_CHECKING:
     from beta4ucs.study.statistics import MarkRule
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
-MARK_RULES = ("wilcoxon", "friedman-holm")
 
 
-def _check_against(text: str) -> str:
+def _check_against(name: str, text: str) -> str:
     if text != "paper":
-        raise UsageError(f"--against must be 'paper', got {text!r}")
+        raise UsageError(f"{flag_of(name)} must be 'paper', got {text!r}")
     return text
 
 
 def table(
     *,
-    study: StudyName,
+    study: str = study_options.study(),
     part: StudyPart,
-    metric: Annotated[
-        str | None,
-        typer.Option(
-            metavar="<name>",
-            help="One metric, such as test_macro_f1.",
-            show_default="those the study asks for",
-        ),
-    ] = None,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            metavar="paper", help="Put the article's value and the difference below each mean."
-        ),
-        ReadBy(_check_against),
-    ] = None,
-    marks: Annotated[
-        str,
-        typer.Option(
-            metavar="|".join(MARK_RULES),
-            help="How runs make + and -: uncorrected tests, as the article's tables, or a Friedman "
-            "test first and Holm's correction, as its text.",
-        ),
-        one_of("marks", MARK_RULES),
-    ] = "wilcoxon",
-    format: Annotated[
-        str,
-        typer.Option(metavar="|".join(SUFFIXES), help="How to write tables."),
-        one_of("format", tuple(SUFFIXES)),
-    ] = "text",
-    out: Annotated[
-        Path | None,
-        typer.Option(help="Folder for one file a table.", show_default="standard output"),
-    ] = None,
-    results: Results = None,
+    metric: str | None = option(
+        None,
+        "One metric, such as test_macro_f1.",
+        "<name>",
+        unless="those the study asks for",
+    ),
+    against: str | None = option(
+        None,
+        "Put the article's value and the difference below each mean.",
+        "paper",
+        read=_check_against,
+    ),
+    marks: str = one_of(
+        "wilcoxon",
+        "How runs make + and -: uncorrected tests, as the article's tables, or a Friedman test "
+        "first and Holm's correction, as its text.",
+        ("wilcoxon", "friedman-holm"),
+    ),
+    format: str = one_of("text", "How to write tables.", tuple(SUFFIXES)),
+    out: Path | None = option(None, "Folder for one file a table.", unless="standard output"),
+    results: Path = study_options.results(),
 ) -> int:
     """Show the tables of a study: means, ranks, marks and p-values, from its records."""
     from beta4ucs.study.results import tables_of
