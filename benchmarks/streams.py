@@ -329,7 +329,7 @@ def _verdict(records: Sequence[Record]) -> list[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--generators", type=parse_names(GENERATORS), default=list(GENERATORS))
     parser.add_argument("--systems", type=parse_names(SYSTEMS), default=list(SYSTEMS))
     parser.add_argument("--seeds", type=parse_seeds, default=[1, 2, 3], help="such as 1-3")
