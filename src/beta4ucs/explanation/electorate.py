@@ -89,7 +89,7 @@ class Electorate:
 
     def conditions(self, rule: int) -> Iterator[tuple[int, str]]:
         """Yield feature and text of each condition of a rule; don't cares are left out."""
-        texts = self.rules._feature_texts(int(self.places[rule]))
+        texts = self.rules.feature_texts(int(self.places[rule]))
         return ((feature, text) for feature, text in enumerate(texts) if text)
 
     def note(self, rule: int) -> str:

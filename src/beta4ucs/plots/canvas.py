@@ -44,7 +44,7 @@ def many_axes(axes: Any, count: int, width: float, height: float, columns: int) 
 
 def column_of(model: Any, feature: int | str) -> int:
     """The place of a feature, by name or number."""
-    return int(model.rules_._column(feature))
+    return int(model.rules_.feature_index(feature))
 
 
 def name_of(model: Any, feature: int) -> str:

@@ -102,7 +102,7 @@ class RuleDisplay:
         curves = [
             Curve(name, *curve)
             for column, name in enumerate(rules.feature_names)
-            if not (curve := rules._curve(row, column, n_points)).is_open
+            if not (curve := rules.membership_curve(row, column, n_points)).is_open
         ]
         rule = rules[place]
         title = f"THEN {rule.label}   (fitness {rule.fitness:.2f}, copies {rule.numerosity})"

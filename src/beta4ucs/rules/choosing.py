@@ -56,7 +56,7 @@ class RuleChoice(RuleCollection):
         *features : int or str
             Indices or names.
         """
-        columns = [self._column(feature) for feature in features]
+        columns = [self.feature_index(feature) for feature in features]
         return self._take(np.flatnonzero(self.has_condition[:, columns].all(axis=1)))
 
     def without_feature(self, *features: int | str) -> Self:
@@ -67,7 +67,7 @@ class RuleChoice(RuleCollection):
         *features : int or str
             Indices or names.
         """
-        columns = [self._column(feature) for feature in features]
+        columns = [self.feature_index(feature) for feature in features]
         return self._take(np.flatnonzero(~self.has_condition[:, columns].any(axis=1)))
 
     def crisp(self) -> Self:

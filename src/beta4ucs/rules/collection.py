@@ -70,7 +70,7 @@ class RuleCollection(Sequence[Rule]):
             return self._take(np.arange(len(self))[place])
         row = range(len(self))[place]  # knows negative places, refuses those behind the end
         arrays = self.arrays
-        texts = self._feature_texts(row)
+        texts = self.feature_texts(row)
         said = tuple(feature for feature, text in enumerate(texts) if text)
         return Rule(
             conditions=(*(texts[feature] for feature in said), *self._rule_texts(row, said)),
@@ -119,7 +119,7 @@ class RuleCollection(Sequence[Rule]):
     def has_condition(self) -> np.ndarray:
         """For each rule and feature whether the rule's text speaks of it: rules x features."""
         shape = len(self), len(self.feature_names)
-        said = [bool(text) for row in range(len(self)) for text in self._feature_texts(row)]
+        said = [bool(text) for row in range(len(self)) for text in self.feature_texts(row)]
         return np.array(said, dtype=bool).reshape(shape)
 
     @property
@@ -146,9 +146,7 @@ class RuleCollection(Sequence[Rule]):
         crisp = self.arrays.numerosity[self.is_voting & self.is_crisp]
         return float(crisp.sum() / copies.sum()) if copies.size else 0.0
 
-    def membership_curve(
-        self, rule: int, feature: int | str, n_points: int = 200
-    ) -> tuple[np.ndarray, np.ndarray]:
+    def membership_curve(self, rule: int, feature: int | str, n_points: int = 200) -> Curve:
         """Return how well the values of a feature fit a rule's condition on it, for plotting.
 
         Parameters
@@ -163,11 +161,11 @@ class RuleCollection(Sequence[Rule]):
 
         Returns
         -------
-        values : ndarray of shape (n_points,)
-            Values of the feature in original units; of a category all values there were.
-        degrees : ndarray of shape (n_points,)
-            Between 0 and 1: the feature's factor of the matching degree; where a rule matches if
-            the product of all factors exceeds a threshold, its factor of that product.
+        Curve
+            `values` in original units, of a category all there were; `degrees` between 0 and 1:
+            the feature's factor of the matching degree, or, where a rule matches if the product
+            of all factors exceeds a threshold, its factor of that product; and `unknown`, the
+            degree of a missing value where rules tell it from others, else None.
 
         Examples
         --------
@@ -175,18 +173,17 @@ class RuleCollection(Sequence[Rule]):
         >>> from beta4ucs import Beta4UCSClassifier
         >>> X, y = load_wine(return_X_y=True, as_frame=True)
         >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> values, degrees = rules.membership_curve(0, "alcohol", n_points=5)
-        >>> values.round(2)
+        >>> curve = rules.membership_curve(0, "alcohol", n_points=5)
+        >>> curve.values.round(2)
         array([11.03, 11.98, 12.93, 13.88, 14.83])
-        >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
+        >>> bool(curve.degrees.min() >= 0.0 and curve.degrees.max() <= 1.0)
         True
         """
         row = range(len(self))[rule]
-        column = self._column(feature)
+        column = self.feature_index(feature)
         if not isinstance(n_points, Integral) or n_points < 1:
             raise InputError(f"n_points must be a whole number of at least 1, got {n_points!r}")
-        curve = self._curve(row, column, int(n_points))
-        return curve.values, curve.degrees
+        return self._curve(row, column, int(n_points))
 
     # ---- parts of it -----------------------------------------------------------------------------
 
@@ -216,7 +213,8 @@ class RuleCollection(Sequence[Rule]):
         place, part = listed
         return part, int(self.arrays.sets[row, place])
 
-    def _column(self, feature: int | str) -> int:
+    def feature_index(self, feature: int | str) -> int:
+        """Return the place of a feature, by its name or its place."""
         if not isinstance(feature, str):
             count = len(self.feature_names)
             if not isinstance(feature, Integral) or not -count <= feature < count:
@@ -237,8 +235,8 @@ class RuleCollection(Sequence[Rule]):
         taken.population_rows = self.population_rows[rows]
         return taken
 
-    def _feature_texts(self, row: int) -> list[str]:
-        """What a rule says of each feature; nothing of one that does not matter."""
+    def feature_texts(self, row: int) -> list[str]:
+        """Return what a rule says of each feature; nothing of one that does not matter."""
         texts = []
         for feature, words in enumerate(self._words):
             gene = self.arrays.genes[row, feature]
