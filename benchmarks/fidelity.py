@@ -72,7 +72,7 @@ from _comparison import (
 from _systems import MAIN, OURS, SYSTEMS, base, system_of, variant
 
 from beta4ucs import InputError
-from beta4ucs.cli.study_progress import study_display
+from beta4ucs.cli.study.progress import study_display
 from beta4ucs.study import Store, Study
 from beta4ucs.study.records import Record
 from beta4ucs.study.runner import Plan, make_plan, run_study

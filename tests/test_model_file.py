@@ -25,6 +25,7 @@ from beta4ucs.representations import Bell, Beta4, RectangleOrPolytope, Triangle
 from beta4ucs.representations.contract import gene_width, kind_of, rule_rows
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
+from beta4ucs.voting.votes import OwnClassVotes
 from mixed_table import mixed_table
 
 DOCS = Path(__file__).parents[1] / "docs" / "model-file.md"
@@ -769,7 +770,9 @@ def test_the_documented_formula_knows_sets(path, missing):
     frame = pd.DataFrame(MIXED_ROWS, columns=list(model.feature_names), dtype=object)
     inputs = model.encoding.transform(numbers_of(frame, model.encoding.columns))
     weights = np.where(rules.experience > 10, rules.fitness * rules.numerosity, np.nan)
-    expected = Voter(model.representation, rules, weights, N_CLASSES).votes(inputs)
+    expected = Voter(
+        model.representation, rules, OwnClassVotes(weights, rules.label, N_CLASSES)
+    ).votes(inputs)
     assert np.count_nonzero(expected) > 20
     for row, votes in zip(MIXED_ROWS, expected.tolist(), strict=True):
         assert program["votes"](read, row) == pytest.approx(votes)

@@ -9,7 +9,8 @@ import pytest
 
 import beta4ucs
 from beta4ucs.cli import hyperparameter_options
-from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS
+from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS, Hyperparameters
+from beta4ucs.cli.option_groups import with_groups
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import HYPERPARAMETERS, Hyperparameter
 from command_line import PROGRAM
@@ -89,11 +90,11 @@ def test_a_new_row_of_the_table_is_a_new_flag(monkeypatch):
     monkeypatch.setattr(hyperparameter_options, "LEFT_OUT", {*HYPERPARAMETERS, *CONDITION_ROWS})
     got = {}
 
-    @hyperparameter_options.takes_hyperparameters
-    def command(data: str, *, hyperparameters: dict) -> int:
+    def plain(data: str, *, hyperparameters: Hyperparameters) -> int:
         got[data] = hyperparameters
         return 0
 
+    command = with_groups(plain)
     assert list(command.__signature__.parameters) == ["data", "warp_speed"]
     assert command(data="wine", warp_speed="7") == 0
     assert got == {"wine": {"warp_speed": 7}}

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import beta4ucs
-from beta4ucs.cli import training
+from beta4ucs.cli.fitting import training
 from beta4ucs.kernels.compiled import kernel_folder
 from command_line import FILES, PROGRAM, QUICK, assert_one_sentence, contents
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from beta4ucs.cli import output_folder, run_files, training
+from beta4ucs.cli import output_folder
+from beta4ucs.cli.fitting import run_files, training
 from beta4ucs.cli.output_folder import Draft
 from beta4ucs.errors import InputError
 from command_line import FILES, QUICK, assert_one_sentence, contents

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import beta4ucs
-from beta4ucs.cli.hyperparameter_options import flag_of
+from beta4ucs.cli.option_values import flag_of
 from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.representations import Triangle
 from beta4ucs.representations.contract import kind_of

@@ -1,10 +1,10 @@
-"""Models to compact, and ballots written by hand."""
+"""Models to compact, and vote tables written by hand."""
 
 import numpy as np
 import pytest
 
 from beta4ucs import Beta4UCSClassifier
-from beta4ucs.compaction.ballots import Ballots
+from beta4ucs.compaction.vote_table import VoteTable
 
 
 def first_best(votes):
@@ -12,8 +12,8 @@ def first_best(votes):
 
 
 @pytest.fixture
-def ballots():
-    """Make ballots of a few rules: degrees, labels and the truth; the rest has defaults."""
+def made_table():
+    """Make vote tables of a few rules: degrees, labels and the truth; the rest has defaults."""
 
     def make(degrees, label, truth, unit=None, copies=None, is_crisp=None, n_classes=2):
         degrees = np.array(degrees, dtype=np.float32)
@@ -29,8 +29,8 @@ def ballots():
             "votes": np.zeros((len(truth), n_classes)),
             "decide": first_best,
         }
-        empty = Ballots(**given)
-        return Ballots(**{**given, "votes": empty.votes_of(np.arange(n_rules))})
+        empty = VoteTable(**given)
+        return VoteTable(**{**given, "votes": empty.votes_of(np.arange(n_rules))})
 
     return make
 

@@ -5,7 +5,7 @@ import pytest
 
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
-from beta4ucs.compaction import METHODS, ballots
+from beta4ucs.compaction import METHODS, vote_table
 from beta4ucs.compaction.compacting import compact
 from beta4ucs.representations import contract
 
@@ -207,20 +207,20 @@ def test_rows_that_no_rule_gets_right_leave_a_rule(board, method):
 def test_many_rows_are_sampled_by_class(board, monkeypatch):
     model, X, y = board
     n_voting = np.count_nonzero(model.rules_.is_voting & (model.rules_.strength != 0.0))
-    monkeypatch.setattr(ballots, "LARGEST_TABLE", 100 * n_voting)
-    monkeypatch.setattr(ballots, "PIECE", 7 * n_voting)
-    cast = ballots.cast(model.rules_, X, y, model._decide)
-    assert cast.degrees.shape == (n_voting, 100)
-    assert abs(cast.truth.mean() - y.mean()) < 0.02
+    monkeypatch.setattr(vote_table, "LARGEST_TABLE", 100 * n_voting)
+    monkeypatch.setattr(vote_table, "PIECE", 7 * n_voting)
+    table = vote_table.tabulate_votes(model.rules_, X, y, model._decide)
+    assert table.degrees.shape == (n_voting, 100)
+    assert abs(table.truth.mean() - y.mean()) < 0.02
     assert model.compact(X, y).score(X, y) > 0.8
 
 
 def test_degrees_are_those_of_the_model(board):
     model, X, y = board
-    cast = ballots.cast(model.rules_, model.scaling_.transform(X), y, model._decide)
-    degrees = model.matching_degrees(X)[:, cast.places].T
-    np.testing.assert_allclose(cast.degrees, degrees, rtol=1e-6)
-    np.testing.assert_allclose(cast.votes, model.votes(X), rtol=1e-12)
+    table = vote_table.tabulate_votes(model.rules_, model.scaling_.transform(X), y, model._decide)
+    degrees = model.matching_degrees(X)[:, table.places].T
+    np.testing.assert_allclose(table.degrees, degrees, rtol=1e-6)
+    np.testing.assert_allclose(table.votes, model.votes(X), rtol=1e-12)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pytest
 
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, UCSClassifier
-from beta4ucs.compaction import METHODS, ballots
+from beta4ucs.compaction import METHODS, vote_table
 from beta4ucs.compaction.smallest import STEPS, candidates
 from mixed_table import mixed_table
 
@@ -36,12 +36,14 @@ def test_every_method_keeps_the_sets_of_its_rules(model, method):
 
 def test_rules_that_are_merged_match_the_same_rows(model):
     rows = model._inputs(X), np.searchsorted(model.classes_, Y)
-    cast = ballots.cast(model.rules_, *rows, model._decide)
-    np.testing.assert_allclose(cast.degrees, model.matching_degrees(X)[:, cast.places].T, rtol=1e-6)
-    steps = np.rint(cast.degrees * STEPS)
-    kept = candidates(cast)
-    patterns = {(int(cast.label[rule]), steps[rule].tobytes()) for rule in range(cast.n_rules)}
-    chosen = {(int(cast.label[rule]), steps[rule].tobytes()) for rule in kept.tolist()}
+    table = vote_table.tabulate_votes(model.rules_, *rows, model._decide)
+    np.testing.assert_allclose(
+        table.degrees, model.matching_degrees(X)[:, table.places].T, rtol=1e-6
+    )
+    steps = np.rint(table.degrees * STEPS)
+    kept = candidates(table)
+    patterns = {(int(table.label[rule]), steps[rule].tobytes()) for rule in range(table.n_rules)}
+    chosen = {(int(table.label[rule]), steps[rule].tobytes()) for rule in kept.tolist()}
     assert len(chosen) == len(kept)
     assert chosen <= patterns
 

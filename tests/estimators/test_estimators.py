@@ -29,7 +29,7 @@ from beta4ucs import (
     UCSClassifier,
 )
 from beta4ucs.hyperparameters import CONDITIONS
-from beta4ucs.learning.progress import HISTORY_COLUMNS
+from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
 from beta4ucs.representations.contract import kind_of
 
@@ -593,7 +593,7 @@ def test_rules_of_every_representation(models, name):
     assert len(json.loads(model.rules_.to_json())) == model.n_rules_
     assert model.rules_.is_crisp.all() == (name in CRISP)
     for feature in ("hue", 0):
-        values, degrees, _ = model.rules_.membership_curve(0, feature, n_points=50)
+        values, degrees = model.rules_.membership_curve(0, feature, n_points=50)
         assert values.shape == degrees.shape == (50,)
         assert values[0] == WINE.iloc[:, 0 if feature == 0 else 10].min()
         assert ((degrees >= 0.0) & (degrees <= 1.0)).all()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from beta4ucs import Beta4UCSClassifier, InputError
 from beta4ucs.explanation import Change, counterfactual
-from beta4ucs.explanation.landscape import Landscape
+from beta4ucs.explanation.rule_regions import RuleRegions
 from beta4ucs.learning.rule_arrays import RuleArrays
 from representation_cases import PATIENT
 
@@ -323,9 +323,9 @@ def test_the_search_is_bounded(monkeypatch):
     model = Beta4UCSClassifier(n_epochs=5, random_state=0).fit(X, y)
     assert model.n_rules_ > 1000
     asked = []
-    real = Landscape.votes
+    real = RuleRegions.votes
     monkeypatch.setattr(
-        Landscape, "votes", lambda self, rows: asked.append(len(rows)) or real(self, rows)
+        RuleRegions, "votes", lambda self, rows: asked.append(len(rows)) or real(self, rows)
     )
     for at in range(5):
         asked.clear()

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from beta4ucs import InputError, UCSClassifier
 from beta4ucs.explanation import explain
-from beta4ucs.explanation.electorate import Electorate
+from beta4ucs.explanation.rule_matcher import RuleMatcher
 from representation_cases import PATIENT
 
 from .conftest import KINDS, NAMES, fruit, learned
@@ -235,9 +235,9 @@ def test_a_sequence(beta4):
 
 def test_rows_are_matched_in_blocks_and_only_when_asked_for(beta4, monkeypatch):
     asked = []
-    real = Electorate.degrees
+    real = RuleMatcher.degrees
     monkeypatch.setattr(
-        Electorate, "degrees", lambda self, units: asked.append(len(units)) or real(self, units)
+        RuleMatcher, "degrees", lambda self, units: asked.append(len(units)) or real(self, units)
     )
     many = pd.concat([ROWS] * 50, ignore_index=True)  # 2000 rows
     whys = explain(beta4, many)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from beta4ucs import Beta4UCSClassifier, InputError, UCSClassifier
 from beta4ucs.data.encoding import OTHER
 from beta4ucs.explanation import counterfactual, explain
-from beta4ucs.explanation.figures import say_value
+from beta4ucs.explanation.number_text import say_value
 from report.models import SIZES, mushrooms, mushrooms_to_try
 
 from .test_explanation import Tags, added_up

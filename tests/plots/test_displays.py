@@ -59,7 +59,7 @@ def test_a_rule_has_a_panel_for_each_condition(model):
     top = model.rules_.top(4)
     drawn = [axes.get_xlabel() for axes in display.axes_]
     for axes, name in zip(display.axes_, drawn, strict=True):
-        values, degrees, _ = top.membership_curve(3, name, 400)
+        values, degrees = top.membership_curve(3, name, 400)
         np.testing.assert_array_equal(axes.lines[0].get_ydata(), degrees)
         np.testing.assert_array_equal(axes.lines[0].get_xdata(), values)
         is_crisp = np.isin(degrees, (0, 1)).all()
@@ -100,8 +100,8 @@ def test_the_landscape_of_a_rule_is_its_matching_degree(model):
     display = LandscapeDisplay.from_estimator(model, FEATURES, rule=0, resolution=9)
     rules = model.rules_.top(1)
     first, second = (rules.membership_curve(0, name, 1001) for name in FEATURES)
-    across = np.interp(np.linspace(*display.extent[:2], 19)[1::2], *first[:2])
-    up = np.interp(np.linspace(*display.extent[2:], 19)[1::2], *second[:2])
+    across = np.interp(np.linspace(*display.extent[:2], 19)[1::2], *first)
+    up = np.interp(np.linspace(*display.extent[2:], 19)[1::2], *second)
     np.testing.assert_allclose(display.values, np.outer(up, across), atol=0.05)
 
 
@@ -188,7 +188,7 @@ def test_a_category_has_a_bar_for_each_value(mixed):
     display = RuleDisplay.from_rules(rules, 0)
     odor, size, age, mass, fresh = display.axes_
     for axes, name in ((odor, "odor"), (size, "size"), (fresh, "fresh")):
-        values, degrees, _ = rules.membership_curve(0, name)
+        values, degrees = rules.membership_curve(0, name)
         labels = [label.get_text() for label in axes.get_xticklabels()]
         has_unknown = name != "fresh"
         assert labels == [*map(str, values)] + ["unknown"] * has_unknown
@@ -229,8 +229,8 @@ def test_without_a_row_no_condition_on_other_features_matters(mixed):
     display = LandscapeDisplay.from_estimator(mixed, ("age", "mass"), rule=0, resolution=5)
     rules = mixed.rules_.top(1)
     age, mass = (rules.membership_curve(0, name, 1001) for name in ("age", "mass"))
-    across = np.interp(np.linspace(*display.extent[:2], 11)[1::2], *age[:2])
-    up = np.interp(np.linspace(*display.extent[2:], 11)[1::2], *mass[:2])
+    across = np.interp(np.linspace(*display.extent[:2], 11)[1::2], *age)
+    up = np.interp(np.linspace(*display.extent[2:], 11)[1::2], *mass)
     np.testing.assert_allclose(display.values, np.outer(up, across), atol=0.05)
     row = TABLE.iloc[0]
     at_row = LandscapeDisplay.from_estimator(mixed, ("age", "odor"), row=row, resolution=3)

@@ -168,10 +168,10 @@ def test_texts_are_made_only_when_asked_for(make_rules):
 
 
 def test_curves_are_in_original_units(rules):
-    values, degrees, _ = rules.membership_curve(1, "alcohol", n_points=9)
+    values, degrees = rules.membership_curve(1, "alcohol", n_points=9)
     np.testing.assert_allclose(values, np.linspace(11.0, 15.0, 9))
     assert degrees.tolist() == [0, 0, 1, 1, 1, 1, 1, 0, 0]
-    values, degrees, _ = rules.membership_curve(1, 1)
+    values, degrees = rules.membership_curve(1, 1)
     assert values.shape == degrees.shape == (200,)
     assert values[np.argmax(degrees)] == pytest.approx(1.0, abs=0.01)
     np.testing.assert_array_equal(rules.membership_curve(-5, "hue")[1], degrees)
@@ -179,7 +179,7 @@ def test_curves_are_in_original_units(rules):
 
 
 def test_the_curve_of_a_constant_feature_is_a_point(rules):
-    values, degrees, _ = rules.membership_curve(0, "bottle")
+    values, degrees = rules.membership_curve(0, "bottle")
     assert (values.tolist(), degrees.tolist()) == ([7.0], [1.0])
 
 

@@ -198,10 +198,10 @@ def test_curves_of_values(make_arrays):
     sets = (0b100001100, OPEN_NUMBER, 0b010, 0b01)
     genes = (ANY, (1, 1, 0.3, 1), (1, 1, 0.5, 1), ANY)
     rules = rule_set(make_arrays, (genes, sets))
-    values, degrees, _ = rules.membership_curve(0, "odor")
+    values, degrees = rules.membership_curve(0, "odor")
     assert values.tolist() == list(ODORS)
     assert values[degrees == 1.0].tolist() == ["fishy", "foul"]
-    values, degrees, _ = rules.membership_curve(0, "size")
+    values, degrees = rules.membership_curve(0, "size")
     assert (values.tolist(), degrees.tolist()) == (list(SIZES), [0, 1, 1, 1])
     assert rules.membership_curve(0, "age", n_points=3)[1].tolist() == [0, 0, 0]
     odor, size, age, fresh = rules[0].draw()

@@ -243,7 +243,7 @@ def test_ctrl_c_with_a_handler_of_somebody_else(ctrl_c):
 
 
 def test_ctrl_c_before_the_first_rule_raises(monkeypatch):
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.training_run import TrainingRun
 
     def advance(run, n_iterations):
         raise KeyboardInterrupt
@@ -272,7 +272,7 @@ def test_ctrl_c_while_accuracies_are_taken(ctrl_c, monkeypatch):
 
 
 def test_ctrl_c_within_a_kernel_waits_for_its_end(ctrl_c, monkeypatch):
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.training_run import TrainingRun
 
     advance = TrainingRun.advance
 

@@ -36,7 +36,7 @@ def run(arguments: Sequence[str]) -> int:
     >>> run(["fit", "wine", "--seed", "1", "--mutation-rate", "0.1", "--quiet"])
     0
     """
-    from beta4ucs.cli.commands import app
+    from beta4ucs.cli.app import app
     from beta4ucs.cli.messages import answer
 
     arguments = list(arguments)

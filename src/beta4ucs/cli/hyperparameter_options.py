@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import wraps
-from inspect import Parameter, signature
-from typing import Annotated, Any
+from collections.abc import Mapping
+from inspect import Parameter
+from typing import Annotated, Any, Self
 
 import typer
 
-from beta4ucs.cli.messages import check_option
+from beta4ucs.cli.option_groups import OptionGroup
+from beta4ucs.cli.option_values import check_option, flag_of
 from beta4ucs.cli.options import OF_TABLES
 from beta4ucs.hyperparameters import (
     CONDITIONS,
@@ -43,46 +43,44 @@ DEPENDENT = {"track_accuracy": "on with --out"}
 _METAVARS = {"int": ["<int>"], "float": ["<float>"]}
 
 
-def takes_hyperparameters(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the flags; it gets a dict `hyperparameters` of what was typed.
+class Hyperparameters(OptionGroup, dict[str, Any]):
+    """All hyperparameters that were typed, by name.
 
     What all systems and representations have is checked and has its default; the rest is as
-    typed, and `learner.choose_learner` checks it.
+    typed, and `choose_estimator` checks it.
     """
-    shape = signature(command, eval_str=True)
-    own = [par for par in shape.parameters.values() if par.name != "hyperparameters"]
-    rows = {
+
+    @classmethod
+    def options(cls) -> list[Parameter]:
+        """One flag for every row of the tables."""
+        return [_flag(row, panel) for row, panel in _rows().values()]
+
+    @classmethod
+    def from_typed(cls, typed: Mapping[str, Any]) -> Self:
+        """Keep what was typed; None was not."""
+        rows = {name: row for name, (row, _) in _rows().items()}
+        return cls(
+            {
+                name: value if is_particular(rows[name]) else check_option(rows[name], value)
+                for name, value in typed.items()
+                if value is not None
+            }
+        )
+
+
+def _rows() -> dict[str, tuple[Hyperparameter, str]]:
+    """Rows by name, each with the section of the help that it belongs to."""
+    return {
         row.name: (row, panel)
         for panel, table in PANELS.items()
         for row in table.values()
         if row.name not in LEFT_OUT
     }
-    flags = [_flag(row, panel) for row, panel in rows.values()]
-
-    @wraps(command)
-    def parsed(**values: Any) -> int:
-        typed = {name: values.pop(name) for name in rows}
-        given = {
-            name: value if is_particular(rows[name][0]) else check_option(rows[name][0], value)
-            for name, value in typed.items()
-            if value is not None
-        }
-        return command(**values, hyperparameters=given)
-
-    parsed.__signature__ = shape.replace(  # type: ignore[attr-defined]
-        parameters=[par.replace(kind=Parameter.KEYWORD_ONLY) for par in (*own, *flags)]
-    )
-    return parsed
 
 
 def is_particular(row: Hyperparameter) -> bool:
     """Whether only some systems or representations have it."""
     return bool(row.systems) or row.name in CONDITION_ROWS
-
-
-def flag_of(name: str) -> str:
-    """The flag of a hyperparameter."""
-    return f"--{name.replace('_', '-')}"
 
 
 def _flag(row: Hyperparameter, panel: str) -> Parameter:
@@ -95,7 +93,8 @@ def _flag(row: Hyperparameter, panel: str) -> Parameter:
         show_default=_shown_default(row) if may_be_absent else True,
         rich_help_panel=panel,
     )
-    kind = bool if row.kind == "bool" else str  # `check_option` reads numbers, and says it better
+    # numbers as text: `check_option` reads them, and its messages are better
+    kind = bool if row.kind == "bool" else str
     default = row.default if kind is bool else str(row.default)
     return Parameter(
         row.name,

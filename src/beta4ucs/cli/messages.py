@@ -6,17 +6,14 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
 from beta4ucs.errors import InputError
-
-if TYPE_CHECKING:
-    from beta4ucs.hyperparameters import Hyperparameter
 
 FAILED, WRONG_USAGE = 1, 2
 INTERRUPTED = 130  # as shells report a program that SIGINT ended
@@ -33,20 +30,6 @@ class UsageError(InputError):
 def say(text: object) -> None:
     """Print one sentence on stderr, as one line."""
     print(f"beta4ucs: {' '.join(str(text).split())}", file=sys.stderr, flush=True)
-
-
-def check_option(row: Hyperparameter, value: Any) -> Any:
-    """Check an option, a number or None also as text; the message names the flag as typed."""
-    if row.none_means and str(value).lower() == "none":
-        return None
-    if isinstance(value, str) and row.kind in ("int", "float"):
-        with suppress(ValueError):
-            value = int(value) if row.kind == "int" else float(value)
-    try:
-        return row.check(value)
-    except InputError as error:
-        flag = f"--{row.name.replace('_', '-')}"
-        raise UsageError(str(error).replace(row.name, flag, 1)) from None
 
 
 @contextmanager

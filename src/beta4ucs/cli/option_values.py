@@ -1,82 +1,56 @@
-"""Legal values of the options that are no hyperparameters."""
+"""What options may be: each is typed as text, and read and checked here."""
 
 from __future__ import annotations
 
 import math
 import secrets
+from contextlib import suppress
+from functools import partial
+from typing import Any
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.hyperparameters import SYSTEMS, Hyperparameter
+from beta4ucs.cli.option_groups import ReadBy
+from beta4ucs.errors import InputError
+from beta4ucs.hyperparameters import Hyperparameter
 
 LARGEST_SEED = 2**64 - 1
 
-TEST_SIZE = Hyperparameter(
-    name="test_size",
-    default=0.1,
-    kind="float",
-    high=1.0,
-    high_open=True,
-    meaning="Share of the rows kept for testing.",
-)
-TOP = Hyperparameter(name="top", default=5, kind="int", meaning="How many rules to print.")
-N_RULES = Hyperparameter(
-    name="n_rules", default=40, kind="int", low=1, meaning="How many rules to keep."
-)
-TOLERANCE = Hyperparameter(
-    name="tolerance",
-    default=0.01,
-    kind="float",
-    low=0.0,
-    high=1.0,
-    meaning="Accuracy that may be lost.",
-)
-FORMAT = Hyperparameter(
-    name="format",
-    default="text",
-    kind="choice",
-    choices=("text", "csv", "json"),
-    meaning="How to write rules.",
-)
-ROW = Hyperparameter(name="row", default=1, kind="int", low=1, meaning="Which row to explain.")
-EXPLANATION_FORMAT = Hyperparameter(
-    name="format",
-    default="text",
-    kind="choice",
-    choices=("text", "json", "html"),
-    meaning="How to write an explanation.",
-)
-EXPLAINED_TOP = Hyperparameter(
-    name="top", default=3, kind="int", meaning="How many rules for and against to print."
-)
-MAX_FEATURES = Hyperparameter(
-    name="max_features", default=3, kind="int", low=1, meaning="How many features may change."
-)
-MAX_ROWS = Hyperparameter(
-    name="max_rows",
-    default=1000,
-    kind="int",
-    meaning="How many rows of the data a page holds.",
-)
-SYSTEM = Hyperparameter(
-    name="system",
-    default=next(iter(SYSTEMS)),
-    kind="choice",
-    choices=tuple(SYSTEMS),
-    meaning="What learns.",
-)
-FEATURE_WEIGHTS = Hyperparameter(
-    name="feature_weights",
-    default="relief",
-    kind="choice",
-    choices=("relief", "mutual_info"),
-    meaning="Which features new rules rather ask about.",
-)
-BATCH = Hyperparameter(
-    name="batch", default=1000, kind="int", low=1, meaning="How many rows are read at a time."
-)
-WINDOW = Hyperparameter(
-    name="window", default=5000, kind="int", low=1, meaning="Over how many rows to judge."
-)
+
+def flag_of(name: str) -> str:
+    """The flag of a hyperparameter or another option."""
+    return f"--{name.replace('_', '-')}"
+
+
+def check_option(row: Hyperparameter, value: Any) -> Any:
+    """Check an option, a number or None also as text; the message names the flag as typed."""
+    if row.none_means and str(value).lower() == "none":
+        return None
+    if isinstance(value, str) and row.kind in ("int", "float"):
+        with suppress(ValueError):
+            value = int(value) if row.kind == "int" else float(value)
+    try:
+        return row.check(value)
+    except InputError as error:
+        raise UsageError(str(error).replace(row.name, flag_of(row.name), 1)) from None
+
+
+def whole_number(name: str, at_least: int = 0) -> ReadBy:
+    """Read a whole number; `name` is that of the option."""
+    return _checked(name=name, default=at_least, kind="int", low=at_least)
+
+
+def share(name: str, *, of_all: bool = True) -> ReadBy:
+    """Read a number from 0 to 1; without `of_all`, 1 itself is too much."""
+    return _checked(name=name, default=0.0, kind="float", high=1.0, high_open=not of_all)
+
+
+def one_of(name: str, words: tuple[str, ...]) -> ReadBy:
+    """Read one of some words."""
+    return _checked(name=name, default=words[0], kind="choice", choices=words)
+
+
+def _checked(**row: Any) -> ReadBy:
+    return ReadBy(partial(check_option, Hyperparameter(meaning="", **row)))
 
 
 def categorical_from(text: str) -> str | tuple[str, ...]:
@@ -92,9 +66,9 @@ def categorical_from(text: str) -> str | tuple[str, ...]:
     return names
 
 
-def class_weight_from(text: str | None) -> str | dict[str, float] | None:
+def class_weight_from(text: str) -> str | dict[str, float]:
     """Read the weights of classes: "balanced", or a number for some of them."""
-    if text is None or text == "balanced":
+    if text == "balanced":
         return text
     weights = {}
     for part in text.split(","):
@@ -111,10 +85,13 @@ def class_weight_from(text: str | None) -> str | dict[str, float] | None:
     return weights
 
 
-def seed_from(text: str | None) -> int:
-    """Read a seed, or draw one that is short enough to type."""
-    if text is None:
-        return secrets.randbits(32)
+def new_seed() -> int:
+    """Draw a seed that is short enough to type."""
+    return secrets.randbits(32)
+
+
+def seed_from(text: str) -> int:
+    """Read a seed."""
     if not (text.isascii() and text.isdecimal() and int(text) <= LARGEST_SEED):
         raise UsageError(f"--seed must be a whole number in [0, 2**64 - 1], got {text!r}")
     return int(text)

@@ -9,10 +9,10 @@ from numbers import Integral
 import numpy as np
 from threadpoolctl import threadpool_limits
 
-from beta4ucs.compaction import known
-from beta4ucs.compaction.ballots import Ballots, Decide, cast
+from beta4ucs.compaction import published_methods
 from beta4ucs.compaction.path import CompactionPath, check_tolerance, smallest_within
-from beta4ucs.compaction.smallest import MOST_RULES, SmallestElectorate, path_of
+from beta4ucs.compaction.smallest import MOST_RULES, SubsetsBySize, path_of
+from beta4ucs.compaction.vote_table import Decide, VoteTable, tabulate_votes
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.rules import RuleSet
@@ -50,7 +50,7 @@ class Compaction:
 
 @dataclass(frozen=True)
 class Request:
-    """What a method gets besides ballots."""
+    """What a method gets besides the vote table."""
 
     rules: RuleSet
     n_rules: int | None
@@ -60,7 +60,7 @@ class Request:
 
 @dataclass(frozen=True, eq=False)
 class Kept:
-    """What a method answers: places in the ballots, new copies if it changes them, the path."""
+    """What a method answers: places in the vote table, new copies if it changes them, the path."""
 
     places: np.ndarray
     copies: np.ndarray | None = None
@@ -71,28 +71,28 @@ class Kept:
 class Method:
     """A way to keep fewer rules."""
 
-    keep: Callable[[Ballots, Request], Kept]
+    keep: Callable[[VoteTable, Request], Kept]
     meaning: str
     has_sizes: bool = False  # can be asked for a number of rules or a tolerance
 
 
-def _smallest(ballots: Ballots, request: Request) -> Kept:
+def _smallest(table: VoteTable, request: Request) -> Kept:
     most = MOST_RULES if request.n_rules is None else request.n_rules
-    electorate = SmallestElectorate(ballots, most)
-    if not len(electorate.sizes):
+    subsets = SubsetsBySize(table, most)
+    if not len(subsets.sizes):
         return Kept(np.zeros(0, dtype=np.int64))
     path = None
     if request.n_rules is None:
-        before = ballots.accuracy(ballots.votes)
-        path = path_of(electorate, before, request.seed, request.tolerance)
-    size = int(electorate.sizes[-1]) if path is None else path.chosen
-    return Kept(*electorate.rules_of(size), path)
+        before = table.accuracy(table.votes)
+        path = path_of(subsets, before, request.seed, request.tolerance)
+    size = int(subsets.sizes[-1]) if path is None else path.chosen
+    return Kept(*subsets.rules_of(size), path)
 
 
-def _ordered(ballots: Ballots, request: Request) -> Kept:
-    order, accuracy = known.keep_leaders(ballots)
+def _ordered(table: VoteTable, request: Request) -> Kept:
+    order, accuracy = published_methods.keep_leaders(table)
     sizes = np.arange(1, len(order) + 1)
-    before, none = ballots.accuracy(ballots.votes), np.full(len(order), np.nan)
+    before, none = table.accuracy(table.votes), np.full(len(order), np.nan)
     size = request.n_rules
     if size is None:
         size = smallest_within(sizes, accuracy, accuracy[-1] - (request.tolerance or 0.0))
@@ -100,8 +100,10 @@ def _ordered(ballots: Ballots, request: Request) -> Kept:
     return Kept(order[:size], path=path)
 
 
-def _quick_filter(ballots: Ballots, request: Request) -> Kept:
-    return Kept(known.pass_quick_filter(ballots, request.rules.n_conditions[ballots.places]))
+def _quick_filter(table: VoteTable, request: Request) -> Kept:
+    return Kept(
+        published_methods.pass_quick_filter(table, request.rules.n_conditions[table.places])
+    )
 
 
 METHODS = {
@@ -111,23 +113,23 @@ METHODS = {
     "ordered": Method(_ordered, "the strongest, as many as keep the training accuracy", True),
     "qrf": Method(_quick_filter, "quick rule filter: no guesses, no rules for a single row"),
     "qrc": Method(
-        lambda ballots, _: Kept(known.cover_in_order(ballots)),
+        lambda table, _: Kept(published_methods.cover_in_order(table)),
         "quick rule compaction: cover the rows, the most precise rules first",
     ),
     "cra2": Method(
-        lambda ballots, _: Kept(known.keep_best_advocates(ballots, by_copies=False)),
+        lambda table, _: Kept(published_methods.keep_best_advocates(table, by_copies=False)),
         "for each row the rule of its class with most precision x generality",
     ),
     "pdrc": Method(
-        lambda ballots, _: Kept(known.keep_best_advocates(ballots, by_copies=True)),
+        lambda table, _: Kept(published_methods.keep_best_advocates(table, by_copies=True)),
         "for each row the rule of its class with most precision x generality x copies",
     ),
     "fu1": Method(
-        lambda ballots, _: Kept(known.compact_as_fu(ballots, approach=1)),
+        lambda table, _: Kept(published_methods.compact_as_fu(table, approach=1)),
         "Fu and Davis: drop rules with few copies, then cover the rows",
     ),
     "fu2": Method(
-        lambda ballots, _: Kept(known.compact_as_fu(ballots, approach=2)),
+        lambda table, _: Kept(published_methods.compact_as_fu(table, approach=2)),
         "Fu and Davis: drop rules with few copies, then all that cost no accuracy",
     ),
 }
@@ -190,15 +192,15 @@ def compact(
     if not is_known.any():
         raise InputError("compaction needs rows of classes that the model knows, got none")
     inputs, truth = inputs[is_known], truth[is_known]
-    ballots = cast(rules, inputs, truth, decide, n_jobs)
+    table = tabulate_votes(rules, inputs, truth, decide, n_jobs)
     kept = Kept(np.zeros(0, dtype=np.int64))
-    if ballots.n_rules:
+    if table.n_rules:
         with threadpool_limits(1):  # thousands of small matrices: threads would only wait
-            kept = chosen.keep(ballots, Request(rules, n_rules, tolerance, seed))
+            kept = chosen.keep(table, Request(rules, n_rules, tolerance, seed))
     if not kept.places.size:
         return _strongest_alone(rules, method)
-    order = np.argsort(ballots.places[kept.places])
-    places = ballots.places[kept.places][order]
+    order = np.argsort(table.places[kept.places])
+    places = table.places[kept.places][order]
     arrays = rules.arrays.take(places)
     if kept.copies is not None:
         arrays = arrays._replace(numerosity=kept.copies[order])

@@ -1,6 +1,6 @@
 """The smallest set of rules whose votes keep the accuracy: our own way, and the default.
 
-Rules that differ little are merged. Then a small electorate grows rule by rule (`growing`), crisp
+Rules that differ little are merged. Then a small subsets grows rule by rule (`growing`), crisp
 rules preferred; each stage is a model of some size. How many rules are needed is found out on rows
 that are held out in turn: the smallest number whose accuracy on them is, but for what chance may
 do, that of the population or, if no number gets there, the best that numbers near each other have.
@@ -16,9 +16,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from beta4ucs.compaction.ballots import Ballots
-from beta4ucs.compaction.growing import Electorate, Stage
+from beta4ucs.compaction.growing import GrowingSubset, Stage
 from beta4ucs.compaction.path import CompactionPath, chance, evened_out, smallest_within
+from beta4ucs.compaction.vote_table import VoteTable
 
 MOST_RULES = 200  # of a path; the loss falls very slowly long before
 LEAST_UNIT = 0.05  # vote of a copy; rules with less would need thousands of copies
@@ -27,57 +27,57 @@ N_FOLDS = 5
 ENOUGH_ROWS = 1000  # held out: more folds would not tell sizes apart much better
 
 
-def candidates(ballots: Ballots) -> np.ndarray:
+def candidates(table: VoteTable) -> np.ndarray:
     """Return rules to choose from, by class: of those that differ little, one.
 
     It is a crisp one if there is any, else the strongest. Rules are compared by their degrees on
     the rows, whatever they are made of: intervals and sets of values that differ only where there
     is no row do not tell rules apart. The one that is chosen stays as it is.
     """
-    is_able = ballots.unit > min(LEAST_UNIT, 0.5 * ballots.unit.max(initial=0.0))
-    order = np.lexsort((-ballots.strength, ~ballots.is_crisp))
+    is_able = table.unit > min(LEAST_UNIT, 0.5 * table.unit.max(initial=0.0))
+    order = np.lexsort((-table.strength, ~table.is_crisp))
     first: dict[tuple[int, bytes], int] = {}
     for rule in order[is_able[order]].tolist():
-        steps = np.rint(ballots.degrees[rule] * STEPS).astype(np.int8)
-        first.setdefault((int(ballots.label[rule]), steps.tobytes()), rule)
+        steps = np.rint(table.degrees[rule] * STEPS).astype(np.int8)
+        first.setdefault((int(table.label[rule]), steps.tobytes()), rule)
     rules = np.array(sorted(first.values()), dtype=np.int64)
-    return rules[np.argsort(ballots.label[rules], kind="stable")]
+    return rules[np.argsort(table.label[rules], kind="stable")]
 
 
-def copies_for(stage: Stage, ballots: Ballots, total: int) -> np.ndarray:
+def copies_for(stage: Stage, table: VoteTable, total: int) -> np.ndarray:
     """Turn weights into whole copies, `total` in all but for rounding; 0 for a weight of 0."""
-    wanted = stage.weights / ballots.unit[stage.rules]
+    wanted = stage.weights / table.unit[stage.rules]
     copies = np.rint(wanted * (total / max(wanted.sum(), 1e-300)))
     return np.where(stage.weights > 0.0, np.maximum(1.0, copies), 0.0).astype(np.int64)
 
 
-class SmallestElectorate:
-    """Models of all sizes for given ballots.
+class SubsetsBySize:
+    """Subsets of the rules of a vote table, one for each size.
 
     Parameters
     ----------
-    ballots : Ballots
+    table : VoteTable
     most_rules : int
         Where the path ends.
     """
 
-    def __init__(self, ballots: Ballots, most_rules: int = MOST_RULES) -> None:
-        self._total = int(ballots.copies.sum())
+    def __init__(self, table: VoteTable, most_rules: int = MOST_RULES) -> None:
+        self._total = int(table.copies.sum())
         self._most = most_rules
-        self._candidates = candidates(ballots)
-        self._ballots = ballots.take(self._candidates)
-        self._stages = self._grow(self._ballots)
-        self._copies = [copies_for(stage, self._ballots, self._total) for stage in self._stages]
+        self._candidates = candidates(table)
+        self._table = table.take(self._candidates)
+        self._stages = self._grow(self._table)
+        self._copies = [copies_for(stage, self._table, self._total) for stage in self._stages]
         sizes = [int(np.count_nonzero(copies)) for copies in self._copies]
         # should a weight have fallen to 0, two stages may have one size: the later is the better
         self._stage_of = {size: stage for stage, size in enumerate(sizes) if size}
         self.sizes = np.array(sorted(self._stage_of), dtype=np.int64)
 
-    def _grow(self, ballots: Ballots) -> list[Stage]:
-        return Electorate(ballots).grow(self._most) if ballots.n_rules else []
+    def _grow(self, table: VoteTable) -> list[Stage]:
+        return GrowingSubset(table).grow(self._most) if table.n_rules else []
 
     def rules_of(self, size: int) -> tuple[np.ndarray, np.ndarray]:
-        """Return rules (places in the ballots) and their copies for one of the sizes."""
+        """Return rules (places in the vote table) and their copies for one of the sizes."""
         stage = self._stage_of[size]
         copies = self._copies[stage]
         return self._candidates[self._stages[stage].rules[copies > 0]], copies[copies > 0]
@@ -85,35 +85,35 @@ class SmallestElectorate:
     def train_accuracy(self) -> np.ndarray:
         """Accuracy of all sizes on the rows that the rules were chosen by."""
         stages = [self._stages[self._stage_of[size]] for size in self.sizes.tolist()]
-        return np.mean(self._hits(stages, self._ballots), axis=1)
+        return np.mean(self._hits(stages, self._table), axis=1)
 
     def validation_hits(self, seed: int) -> np.ndarray:
         """For all sizes and rows whether a row was got right while it was held out.
 
         Rows are held out by fifths, until there are enough; columns are rows that were.
         """
-        truth = self._ballots.truth
+        truth = self._table.truth
         fold = _folds(truth, seed)
         n_folds = min(N_FOLDS, math.ceil(ENOUGH_ROWS * N_FOLDS / len(truth)))
-        everyone = np.arange(self._ballots.n_rules)
+        everyone = np.arange(self._table.n_rules)
         stages_of_sizes = np.array([self._stage_of[size] for size in self.sizes.tolist()])
         hits = []
         for held_out in range(n_folds):
             rows = np.flatnonzero(fold == held_out)
             if not 0 < len(rows) < len(truth):
                 continue
-            stages = self._grow(self._ballots.take(everyone, np.flatnonzero(fold != held_out)))
+            stages = self._grow(self._table.take(everyone, np.flatnonzero(fold != held_out)))
             if stages:
-                right = self._hits(stages, self._ballots.take(everyone, rows))
+                right = self._hits(stages, self._table.take(everyone, rows))
                 hits.append(right[np.minimum(stages_of_sizes, len(stages) - 1)])
         return np.hstack(hits) if hits else np.zeros((len(self.sizes), 0), dtype=bool)
 
-    def _hits(self, stages: Sequence[Stage], ballots: Ballots) -> np.ndarray:
+    def _hits(self, stages: Sequence[Stage], table: VoteTable) -> np.ndarray:
         """For all stages and rows whether the vote is for the right class."""
-        hits = np.zeros((len(stages), len(ballots.truth)), dtype=bool)
+        hits = np.zeros((len(stages), len(table.truth)), dtype=bool)
         for row, stage in enumerate(stages):
-            votes = ballots.votes_of(stage.rules, copies_for(stage, ballots, self._total))
-            hits[row] = ballots.decide(votes) == ballots.truth
+            votes = table.votes_of(stage.rules, copies_for(stage, table, self._total))
+            hits[row] = table.decide(votes) == table.truth
         return hits
 
 
@@ -127,7 +127,7 @@ def _folds(truth: np.ndarray, seed: int) -> np.ndarray:
 
 
 def path_of(
-    electorate: SmallestElectorate,
+    subsets: SubsetsBySize,
     population_accuracy: float,
     seed: int,
     tolerance: float | None = None,
@@ -136,7 +136,7 @@ def path_of(
 
     Parameters
     ----------
-    electorate : SmallestElectorate
+    subsets : SubsetsBySize
     population_accuracy : float
         Accuracy of the population, which is to be kept.
     seed : int
@@ -144,12 +144,12 @@ def path_of(
     tolerance : float or None
         Accuracy that may be lost; None is what chance may do.
     """
-    hits = electorate.validation_hits(seed)
-    train = electorate.train_accuracy()
+    hits = subsets.validation_hits(seed)
+    train = subsets.train_accuracy()
     validation = hits.mean(axis=1) if hits.size else np.full(len(train), np.nan)
     accuracy = validation if hits.size else train
     aim = min(population_accuracy, float(evened_out(accuracy).max()))
     if tolerance is None:
         tolerance = chance(aim, hits.shape[1])
-    chosen = smallest_within(electorate.sizes, accuracy, aim - tolerance)
-    return CompactionPath(electorate.sizes, train, validation, population_accuracy, chosen)
+    chosen = smallest_within(subsets.sizes, accuracy, aim - tolerance)
+    return CompactionPath(subsets.sizes, train, validation, population_accuracy, chosen)

@@ -53,7 +53,7 @@ class Batch(NamedTuple):
     weights: np.ndarray | None
 
 
-class Source(Protocol):
+class CellSource(Protocol):
     """Where cells come from, from the first row on each time; names stay the same."""
 
     name: str
@@ -71,7 +71,7 @@ class Batches:
 
     Parameters
     ----------
-    source : Source
+    source : CellSource
     target : str or int, optional
         The class column, by name or by index from 0 (negative: from the end). Default: the last.
     categorical : "auto", "none" or sequence of str
@@ -82,7 +82,7 @@ class Batches:
 
     def __init__(
         self,
-        source: Source,
+        source: CellSource,
         *,
         target: str | int | None = None,
         categorical: str | Sequence[str] = "auto",
@@ -211,7 +211,7 @@ def open_source(
     *,
     header: str | bool = "auto",
     separator: str | None = None,
-) -> Source:
+) -> CellSource:
     r"""Look into a CSV, TSV, text or Parquet file, to read it in batches of at most `size` rows.
 
     Parameters

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Source:
+class RemoteSource:
     """Where a problem can be fetched.
 
     `labels` are the service's class labels in the order of the problem's `class_names`, by
@@ -55,22 +55,22 @@ _SOYBEAN_LEVELS = (
 )  # fmt: skip
 
 SOURCES = {
-    "dbt": Source("OpenML", "diabetes", "class", ("tested_negative", "tested_positive")),
-    "ecl": Source("OpenML", "ecoli", "class"),
-    "gls": Source(
+    "dbt": RemoteSource("OpenML", "diabetes", "class", ("tested_negative", "tested_positive")),
+    "ecl": RemoteSource("OpenML", "ecoli", "class"),
+    "gls": RemoteSource(
         "OpenML", "glass", "Type",
         ("build wind float", "build wind non-float", "vehic wind float", "containers",
          "tableware", "headlamps"),
     ),
-    "soy": Source("OpenML", "soybean", "class", levels=_SOYBEAN_LEVELS),
-    "tae": Source("OpenML", "tae", "Class_attribute", ("1", "2", "3")),
-    "yst": Source("OpenML", "yeast", "class_protein_localization"),
-    "col": Source("UCI", 212, "class", ("Hernia", "Spondylolisthesis", "Normal")),
-    "hcl": Source("UCI", 47, "cp_data", ("1", "2")),
-    "mam": Source("UCI", 161, "Severity", ("0", "1")),
-    "nph": Source("UCI", 936, "Gender", ("1", "2"), first=("Number_of_Doctors_Visited",)),
-    "rsn": Source("UCI", 850, "Class", ("Kecimen", "Besni")),
-    "wpb": Source("UCI", 16, "Outcome", ("N", "R"), drop=("ID",)),
+    "soy": RemoteSource("OpenML", "soybean", "class", levels=_SOYBEAN_LEVELS),
+    "tae": RemoteSource("OpenML", "tae", "Class_attribute", ("1", "2", "3")),
+    "yst": RemoteSource("OpenML", "yeast", "class_protein_localization"),
+    "col": RemoteSource("UCI", 212, "class", ("Hernia", "Spondylolisthesis", "Normal")),
+    "hcl": RemoteSource("UCI", 47, "cp_data", ("1", "2")),
+    "mam": RemoteSource("UCI", 161, "Severity", ("0", "1")),
+    "nph": RemoteSource("UCI", 936, "Gender", ("1", "2"), first=("Number_of_Doctors_Visited",)),
+    "rsn": RemoteSource("UCI", 850, "Class", ("Kecimen", "Besni")),
+    "wpb": RemoteSource("UCI", 16, "Outcome", ("N", "R"), drop=("ID",)),
 }  # fmt: skip
 
 
@@ -93,13 +93,13 @@ def fetch(problem: Problem) -> Table:
     return Table(X, y, problem.feature_names, "class", problem.name, problem.class_names)
 
 
-def _from_openml(source: Source) -> pd.DataFrame:
+def _from_openml(source: RemoteSource) -> pd.DataFrame:
     from sklearn.datasets import fetch_openml
 
     return fetch_openml(name=source.key, version=1, as_frame=True, n_retries=1).frame.copy()
 
 
-def _from_uci(source: Source) -> pd.DataFrame:
+def _from_uci(source: RemoteSource) -> pd.DataFrame:
     try:
         from ucimlrepo import fetch_ucirepo
     except ImportError:

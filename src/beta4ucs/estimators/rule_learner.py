@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from beta4ucs import hyperparameters
-from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
+from beta4ucs.data.encoding import Encoding, reordered, without_unseen
+from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import stream
 from beta4ucs.estimators.evolution import Evolution, flat_parameters
@@ -37,7 +38,7 @@ from beta4ucs.training.early_stopping import Patience, hold_out
 from beta4ucs.training.feature_weights import weights_from
 from beta4ucs.training.progress import Callback, print_progress
 from beta4ucs.training.watch import Watch, even_sample
-from beta4ucs.voting.rule_weights import RULE_WEIGHTS
+from beta4ucs.voting.votes import RULE_WEIGHTS, OwnClassVotes, Votes
 
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
@@ -95,8 +96,9 @@ class RuleLearner(RuleModel):
 
         return CREDITS[self.credit]
 
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        return RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
+    def _votes_of(self, rules: RuleArrays) -> Votes:
+        weights = RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
+        return OwnClassVotes(weights, rules.label, len(self.classes_))
 
     # ------------------------------------------------------------------ learning
 
@@ -228,21 +230,20 @@ class RuleLearner(RuleModel):
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
     ) -> loop.Outcome:
-        from beta4ucs.learning.run import TrainingRun
+        from beta4ucs.learning.evolving_population import EvolvingPopulation
+        from beta4ucs.learning.training_run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
         self._weigh_features(rows)
-        run = TrainingRun(
+        learner = EvolvingPopulation(
             self.representation_,
             self._credit(),
             self._config(params, len(rows[1])),
             self._features(params),
-            *rows,
             n_classes,
-            n_epochs,
             self.seed_,
-            weights,
         )
+        run = TrainingRun(learner, *rows, n_epochs, weights)
         scorers = {name: partial(self._scores, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:

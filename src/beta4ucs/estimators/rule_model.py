@@ -18,7 +18,7 @@ from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.inputs import encode_known, rows_to_predict
 from beta4ucs.estimators.parameters import check_n_jobs
-from beta4ucs.voting.decisions import decide, probabilities
+from beta4ucs.voting.decisions import decide
 
 if TYPE_CHECKING:
     from beta4ucs.explanation import Counterfactual, Explanations
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from beta4ucs.model_file import Model
     from beta4ucs.rules import RuleSet
     from beta4ucs.voting.voter import Voter
+    from beta4ucs.voting.votes import Votes
 
 
 class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     """What can be done with rules once they are learned, or read from a file."""
 
-    voting_params: ClassVar[tuple[str, ...]]  # what `_vote_weights` reads
+    voting_params: ClassVar[tuple[str, ...]] = ()  # what decides who votes
 
     n_jobs: int | None
     tie_break: str
@@ -51,8 +52,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         """How rules are judged."""
 
     @abstractmethod
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        """The vote of each rule for a row that it matches fully; NaN if it has none."""
+    def _votes_of(self, rules: RuleArrays) -> Votes:
+        """What rules say."""
 
     @abstractmethod
     def _checked_params(self) -> dict[str, Any]:
@@ -148,7 +149,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_classes)
             Columns in the order of `classes_`; rows sum to 1.
         """
-        return probabilities(self.votes(X))
+        sums = self.votes(X)
+        return self._votes_of(self.population_).probabilities(sums)
 
     def matching_degrees(self, X: Any) -> np.ndarray:
         """Return how well each rule matches each row.
@@ -241,8 +243,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     def _voter(self, rules: RuleArrays) -> Voter:
         from beta4ucs.voting.voter import Voter
 
-        weights = self._vote_weights(rules)
-        return Voter(self.representation_, rules, weights, len(self.classes_))
+        return Voter(self.representation_, rules, self._votes_of(rules))
 
     def _checked_voting_params(self) -> tuple[Any, ...]:
         """What decides who votes; it may be changed after training."""
@@ -266,7 +267,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
                 self.encoding_,
                 getattr(self, "feature_names_in_", None),
                 self.classes_,
-                self._vote_weights(self.population_),
+                self._votes_of(self.population_),
             )
         rules: RuleSet = self._built[key]
         rules.attribute_scores = getattr(self, "attribute_scores_", None)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from beta4ucs.explanation.figures import say_share, say_value
+from beta4ucs.explanation.html import counterfactual_html, page, piece
+from beta4ucs.explanation.number_text import say_share, say_value
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -141,8 +142,6 @@ class Counterfactual:
         full_page : bool, default False
             A page to open in a browser, not a piece of one.
         """
-        from beta4ucs.explanation.html import counterfactual_html, page, piece
-
         content = counterfactual_html(self)
         return page("What would change it?", content) if full_page else piece(content)
 

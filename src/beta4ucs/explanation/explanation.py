@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.explanation.fired_rule import FiredRule
+from beta4ucs.explanation.html import explanation_html, page, piece
+from beta4ucs.explanation.text import explanation_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,8 +34,8 @@ class Explanation:
         Class -> probability, as `predict_proba` of the model gives them.
     fired : tuple of FiredRule
         The rules that matched and voted, in the order in which their votes are added up: adding
-        the contributions of the rules of a class one after the other, from 0.0, gives its votes
-        to the last bit.
+        their `contributions` to a class one after the other, beginning with its `start`, gives its
+        votes to the last bit.
     values : dict
         Feature -> value of the row: a number in original units, or a value of a category; NaN if
         it is missing.
@@ -48,6 +50,9 @@ class Explanation:
         condition on them match.
     n_voting : int
         Number of rules of the model that vote.
+    start : dict
+        Class -> its votes before any rule has spoken: 0 in the article, learned log odds where
+        votes were learned.
 
     Notes
     -----
@@ -65,6 +70,7 @@ class Explanation:
     outside: tuple[str, ...]
     unseen: tuple[str, ...]
     n_voting: int
+    start: Mapping[Any, float]
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -95,7 +101,7 @@ class Explanation:
             Those that vote for the class, and those that take votes from another.
         """
         label = self._known(label)
-        return _strongest_first(rule for rule in self.fired if rule.speaks_for(label))
+        return _strongest_first((one for one in self.fired if one.speaks_for(label)), label)
 
     def rules_against(self, label: Any = None) -> tuple[FiredRule, ...]:
         """Return the rules that speak against a class, strongest first.
@@ -111,7 +117,7 @@ class Explanation:
             Those that vote for another class, and those that take votes from this one.
         """
         label = self._known(label)
-        return _strongest_first(rule for rule in self.fired if rule.speaks_against(label))
+        return _strongest_first((one for one in self.fired if one.speaks_against(label)), label)
 
     def to_frame(self, *, conditions: bool = False) -> pd.DataFrame:
         """Return a table with one line a rule that fired, in the order of `fired`.
@@ -151,7 +157,12 @@ class Explanation:
         return {
             "prediction": self.prediction,
             "classes": [
-                {"class": label, "votes": votes, "probability": self.probabilities[label]}
+                {
+                    "class": label,
+                    "start": self.start[label],
+                    "votes": votes,
+                    "probability": self.probabilities[label],
+                }
                 for label, votes in self.votes.items()
             ],
             "values": {
@@ -180,8 +191,6 @@ class Explanation:
         width : int, default 80
             Longest line, where names and conditions are not longer themselves.
         """
-        from beta4ucs.explanation.text import explanation_text
-
         return explanation_text(self, top, width)
 
     def to_html(self, top: int = SHOWN, *, full_page: bool = False) -> str:
@@ -194,8 +203,6 @@ class Explanation:
         full_page : bool, default False
             A page to open in a browser, not a piece of one.
         """
-        from beta4ucs.explanation.html import explanation_html, page, piece
-
         content = explanation_html(self, top)
         return page(f"Why {self.prediction}?", content) if full_page else piece(content)
 
@@ -226,5 +233,5 @@ class Explanation:
         return rule.index, rule.label, *numbers, speaks, rule.text
 
 
-def _strongest_first(rules: Iterable[FiredRule]) -> tuple[FiredRule, ...]:
-    return tuple(sorted(rules, key=lambda rule: (-abs(rule.contribution), rule.index)))
+def _strongest_first(rules: Iterable[FiredRule], label: Any) -> tuple[FiredRule, ...]:
+    return tuple(sorted(rules, key=lambda rule: (-rule.strength(label), rule.index)))

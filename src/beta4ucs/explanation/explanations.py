@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate, RuleModel
+from beta4ucs.explanation.explanation import SHOWN as RULES_SHOWN
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
+from beta4ucs.explanation.html import explanations_html, piece
 from beta4ucs.explanation.rows import Rows, missing_matches
+from beta4ucs.explanation.rule_matcher import ExplainedModel, RuleMatcher
+from beta4ucs.voting.votes import OwnClassVotes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -20,13 +23,13 @@ ROWS_AT_ONCE = 128  # whose matching degrees are held
 SHOWN = 5  # rows that `str` writes out
 
 
-def explain(model: RuleModel, X: Any) -> Explanations:
+def explain(model: ExplainedModel, X: Any) -> Explanations:
     """Say why rows have their answers.
 
     Parameters
     ----------
-    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
-        A fitted model.
+    model : fitted classifier
+        One of this package.
     X : array-like or DataFrame of shape (n_samples, n_features)
         Rows in original units and values; NaN is a missing value.
 
@@ -48,7 +51,7 @@ def explain(model: RuleModel, X: Any) -> Explanations:
     (0, 0)
     >>> total = 0.0
     >>> for rule in why.fired:
-    ...     total += rule.contribution if rule.label == 0 else 0.0
+    ...     total += rule.contributions[0]
     >>> total == why.votes[0], [why.votes[0]] == model.votes(X[:1])[:, 0].tolist()
     (True, True)
     >>> print(why.rules_for()[0].text)
@@ -62,8 +65,8 @@ class Explanations(Sequence[Explanation]):
 
     Parameters
     ----------
-    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
-        A fitted model.
+    model : fitted classifier
+        One of this package.
     X : array-like or DataFrame of shape (n_samples, n_features)
         Rows in original units and values; NaN is a missing value.
 
@@ -77,14 +80,14 @@ class Explanations(Sequence[Explanation]):
         Columns in the order of `classes`.
     """
 
-    def __init__(self, model: RuleModel, X: Any) -> None:
+    def __init__(self, model: ExplainedModel, X: Any) -> None:
         self.votes = model.votes(X)  # first: it checks X
         self.predictions = model.predict(X)
         self.probabilities = model.predict_proba(X)
-        self._electorate = Electorate(model.rules_, model.n_jobs)
-        self.classes = self._electorate.rules.classes
+        self._matcher = RuleMatcher(model.rules_, model.n_jobs)
+        self.classes = self._matcher.rules.classes
         self._labels = self.classes.tolist()
-        self._table = Rows(self._electorate.rules.encoding, X)
+        self._table = Rows(self._matcher.rules.encoding, X)
         self._missing_matches = missing_matches(self._table.encoding)
         self._rows = np.arange(len(self.votes))
         self._held: tuple[int, np.ndarray] = (-1, np.empty((0, 0)))  # block, its degrees
@@ -108,7 +111,7 @@ class Explanations(Sequence[Explanation]):
         fired = np.flatnonzero(degrees > 0.0)
         values = dict(zip(self._names, self._table.values(at), strict=True))
         inputs = self._table.inputs(slice(at, at + 1))[0]
-        row = MatchedRow(self._electorate, values, self._missing_matches, inputs, fired)
+        row = MatchedRow(self._matcher, values, self._missing_matches, inputs, fired)
         outside = self._table.outside(at)
         return Explanation(
             row=int(self._rows[at]),
@@ -126,21 +129,22 @@ class Explanations(Sequence[Explanation]):
             unseen=tuple(
                 self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
             ),
-            n_voting=len(self._electorate),
+            n_voting=len(self._matcher),
+            start=dict(zip(self._labels, self._matcher.votes.start.tolist(), strict=True)),
         )
 
     def __iter__(self) -> Iterator[Explanation]:
         return (self[at] for at in range(len(self)))
 
     def _fired(self, row: MatchedRow, degrees: np.ndarray, at: int) -> tuple[FiredRule, ...]:
-        voters, all_positive = row.electorate, _all_positive(self.votes[at])
-        weights = voters.weight[row.fired]
+        matcher, all_positive = row.matcher, _all_positive(self.votes[at])
+        is_shared = isinstance(matcher.votes, OwnClassVotes) and all_positive > 0.0
         columns = (
-            voters.places[row.fired].tolist(),
-            voters.label[row.fired].tolist(),
+            matcher.places[row.fired].tolist(),
+            matcher.label[row.fired].tolist(),
             degrees.tolist(),
-            weights.tolist(),
-            (weights * degrees).tolist(),
+            matcher.weight[row.fired].tolist(),
+            (matcher.table[row.fired] * degrees[:, None]).tolist(),
         )
         return tuple(
             FiredRule(
@@ -148,27 +152,26 @@ class Explanations(Sequence[Explanation]):
                 label=self._labels[label],
                 degree=degree,
                 weight=weight,
-                contribution=contribution,
-                share=contribution / all_positive if all_positive else np.nan,
+                contribution=added[label],
+                share=added[label] / all_positive if is_shared else np.nan,
+                contributions=dict(zip(self._labels, added, strict=True)),
                 _row=row,
                 _at=i,
             )
-            for i, (index, label, degree, weight, contribution) in enumerate(
-                zip(*columns, strict=True)
-            )
+            for i, (index, label, degree, weight, added) in enumerate(zip(*columns, strict=True))
         )
 
     # ---- what they are made of -------------------------------------------------------------------
 
     @property
     def _names(self) -> tuple[str, ...]:
-        return self._electorate.rules.feature_names
+        return self._matcher.rules.feature_names
 
     def _degrees(self, at: int) -> np.ndarray:
         block = at // ROWS_AT_ONCE
         if self._held[0] != block:
             rows = slice(block * ROWS_AT_ONCE, (block + 1) * ROWS_AT_ONCE)
-            self._held = block, self._electorate.degrees(self._table.inputs(rows))
+            self._held = block, self._matcher.degrees(self._table.inputs(rows))
         degrees: np.ndarray = self._held[1][at % ROWS_AT_ONCE]
         return degrees
 
@@ -193,7 +196,7 @@ class Explanations(Sequence[Explanation]):
         """
         import pandas as pd
 
-        voters, places, degrees = self._electorate, [], []
+        matcher, places, degrees = self._matcher, [], []
         for at in range(len(self)):
             of_row = self._degrees(at)
             fired = np.flatnonzero(of_row > 0.0)
@@ -202,18 +205,20 @@ class Explanations(Sequence[Explanation]):
         at, fired = np.concatenate(places or [np.empty((2, 0), dtype=np.int64)], axis=1)
         degree = np.concatenate(degrees or [np.empty(0)])
         positive = np.array([_all_positive(votes) for votes in self.votes])
-        contribution = voters.weight[fired] * degree
-        texts = {rule: voters.rules[int(voters.places[rule])].text for rule in np.unique(fired)}
+        contribution = matcher.table[fired, matcher.label[fired]] * degree
+        texts = {rule: matcher.rules[int(matcher.places[rule])].text for rule in np.unique(fired)}
         with np.errstate(divide="ignore", invalid="ignore"):
             share = contribution / np.where(positive > 0.0, positive, np.nan)[at]
+        if not isinstance(matcher.votes, OwnClassVotes):
+            share[:] = np.nan
         return pd.DataFrame(
             {
                 "row": self._rows[at],
                 "prediction": self.predictions[at],
-                "rule": voters.places[fired],
-                "class": self.classes[voters.label[fired]],
+                "rule": matcher.places[fired],
+                "class": self.classes[matcher.label[fired]],
                 "degree": degree,
-                "weight": voters.weight[fired],
+                "weight": matcher.weight[fired],
                 "contribution": contribution,
                 "share": share,
                 "text": [texts[rule] for rule in fired],
@@ -222,9 +227,7 @@ class Explanations(Sequence[Explanation]):
 
     def to_html(self) -> str:
         """Return HTML for a notebook: the first rows, one below the other."""
-        from beta4ucs.explanation.html import explanations_html, piece
-
-        return piece(explanations_html(self, SHOWN))
+        return piece(explanations_html(self, SHOWN, RULES_SHOWN))
 
     def __str__(self) -> str:
         pieces = [f"Row {one.row}\n{one}" for one in self[:SHOWN]]

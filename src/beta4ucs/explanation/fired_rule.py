@@ -10,10 +10,11 @@ from typing import Any
 
 import numpy as np
 
-from beta4ucs.explanation.electorate import Electorate
-from beta4ucs.explanation.figures import say_degree, say_value, say_votes
+from beta4ucs.explanation.number_text import say_degree, say_value, say_votes
 from beta4ucs.explanation.rows import ANYTHING
+from beta4ucs.explanation.rule_matcher import RuleMatcher
 from beta4ucs.rules import Rule
+from beta4ucs.voting.votes import OwnClassVotes
 
 
 @dataclass(frozen=True)
@@ -80,16 +81,16 @@ class MatchedCondition:
 class MatchedRow:
     """A row and the rules that fired for it; shared by these, and asked for texts only."""
 
-    electorate: Electorate
+    matcher: RuleMatcher
     values: Mapping[str, Any]
     missing_matches: Sequence[str]  # by feature
     inputs: np.ndarray
-    fired: np.ndarray  # among the electorate
+    fired: np.ndarray  # among the rules of the matcher
 
     @cached_property
     def memberships(self) -> np.ndarray:
         """For each feature and each rule that fired how well the value fits."""
-        return self.electorate.memberships(self.inputs, self.fired)
+        return self.matcher.memberships(self.inputs, self.fired)
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,15 @@ class FiredRule:
         How well it matches the row: above 0, and 1 if fully.
     weight : float
         Its vote for a row that it matches fully: fitness times copies. Below 0 it speaks against
-        its own class.
+        its own class. Where votes were learned, how much its consequent counts.
     contribution : float
-        What it adds to the votes of its class: weight times degree.
+        What it adds to the votes of its class.
     share : float
         The contribution as a share of all positive class votes: the shares of the rules of a
-        class add up to its probability, if its votes are positive. NaN if no class has any.
+        class add up to its probability, if its votes are positive. NaN if no class has any, and
+        where votes were learned.
+    contributions : dict
+        Class -> what it adds to its votes; nothing to any but its own class in the article.
     """
 
     index: int
@@ -120,13 +124,14 @@ class FiredRule:
     weight: float
     contribution: float
     share: float
+    contributions: Mapping[Any, float]
     _row: MatchedRow = field(repr=False, compare=False)
     _at: int = field(repr=False, compare=False)  # among the rules that fired
 
     @property
     def rule(self) -> Rule:
         """The rule itself."""
-        return self._row.electorate.rules[self.index]
+        return self._row.matcher.rules[self.index]
 
     @property
     def text(self) -> str:
@@ -137,7 +142,7 @@ class FiredRule:
     def conditions(self) -> tuple[MatchedCondition, ...]:
         """Its conditions and how well they hold; features that do not matter are left out."""
         row, names, matched = self._row, tuple(self._row.values), []
-        for feature, text in row.electorate.conditions(self._rank):
+        for feature, text in row.matcher.conditions(self._rank):
             name, membership = names[feature], float(row.memberships[feature, self._at])
             told = row.values[name], membership, row.missing_matches[feature]
             matched.append(MatchedCondition(name, text, *told))
@@ -146,7 +151,7 @@ class FiredRule:
     @property
     def note(self) -> str:
         """How its conditions count together, where that is worth a word."""
-        return self._row.electorate.note(self._rank)
+        return self._row.matcher.note(self._rank)
 
     @property
     def _rank(self) -> int:
@@ -154,11 +159,24 @@ class FiredRule:
 
     def speaks_for(self, label: Any) -> bool:
         """Whether it helps a class: votes for it, or takes votes from another."""
-        return self.contribution > 0.0 if self.label == label else self.contribution < 0.0
+        return self.lead(label) > 0.0
 
     def speaks_against(self, label: Any) -> bool:
         """Whether it hurts a class: votes for another, or takes votes from this one."""
-        return self.contribution < 0.0 if self.label == label else self.contribution > 0.0
+        return self.lead(label) < 0.0
+
+    def lead(self, label: Any) -> float:
+        """By how much it favours a class over the mean of the others."""
+        others = [added for other, added in self.contributions.items() if other != label]
+        return self.contributions[label] - math.fsum(others) / max(1, len(others))
+
+    def strength(self, label: Any) -> float:
+        """How much it matters for a class: its vote, or its lead if it speaks of all classes."""
+        return abs(self.lead(label) if self._speaks_of_all else self.contribution)
+
+    @property
+    def _speaks_of_all(self) -> bool:
+        return not isinstance(self._row.matcher.votes, OwnClassVotes)
 
     def __str__(self) -> str:
         return f"{self.vote_text}: {self.text}"
@@ -166,6 +184,8 @@ class FiredRule:
     @property
     def vote_text(self) -> str:
         """What it does to the votes, in words."""
+        if self._speaks_of_all:
+            return f"{say_votes(self.lead(self.label))} for {self.label}"
         size = say_votes(abs(self.contribution))
         if self.contribution < 0.0:
             return f"takes {size} votes from {self.label}"
@@ -181,5 +201,6 @@ class FiredRule:
             "weight": self.weight,
             "contribution": self.contribution,
             "share": None if math.isnan(self.share) else self.share,
+            "contributions": [*self.contributions.values()],
             "conditions": [condition.to_dict() for condition in self.conditions],
         }

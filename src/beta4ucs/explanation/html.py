@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from beta4ucs.explanation.counterfactuals import Counterfactual
-from beta4ucs.explanation.explanation import SHOWN as RULES_SHOWN
-from beta4ucs.explanation.explanation import Explanation
-from beta4ucs.explanation.figures import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedCondition
+from beta4ucs.explanation.number_text import say_degree, say_share, say_value, say_votes
 from beta4ucs.explanation.text import count_votes, how_many, remarks
+
+if TYPE_CHECKING:
+    from beta4ucs.explanation.counterfactuals import Counterfactual
+    from beta4ucs.explanation.explanation import Explanation
 
 STYLE = """
 .beta4ucs-why{--for:#3b82c4;--against:#d97706;font:14px/1.45 system-ui,-apple-system,"Segoe UI",
@@ -88,11 +89,9 @@ def explanation_html(why: Explanation, top: int) -> str:
     )
 
 
-def explanations_html(whys: Sequence[Explanation], shown: int) -> str:
-    """Lay out the first of many explanations."""
-    parts = [
-        f"<h4>Row {why.row}</h4>{explanation_html(why, RULES_SHOWN)}" for why in islice(whys, shown)
-    ]
+def explanations_html(whys: Sequence[Explanation], shown: int, top: int) -> str:
+    """Lay out the first of many explanations, each with its strongest rules."""
+    parts = [f"<h4>Row {why.row}</h4>{explanation_html(why, top)}" for why in islice(whys, shown)]
     if len(whys) > shown:
         parts.append(f"<p>… and {len(whys) - shown:,} more rows</p>")
     return "".join(parts)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 
 from beta4ucs.data.encoding import OTHER, Column
-from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.explanation.figures import say_value
-from beta4ucs.explanation.lattice import Lattice
+from beta4ucs.errors import InputError, quoted
+from beta4ucs.explanation.candidate_values import CandidateValues
+from beta4ucs.explanation.number_text import say_value
 from beta4ucs.explanation.rows import value_of
 from beta4ucs.rules import RuleSet
 
@@ -25,7 +24,7 @@ class Limits:
     """The features that may change, and the values they may take."""
 
     free: np.ndarray
-    lattice: Lattice
+    candidates: CandidateValues
 
     @classmethod
     def of(
@@ -41,7 +40,7 @@ class Limits:
         low, high = scaling.low.copy(), scaling.high.copy()
         choices = {i: _choices(column) for i, column in enumerate(columns) if column.is_set}
         for feature, given in (ranges or {}).items():
-            i = _column(feature, names)
+            i = rules.feature_index(feature)
             if i in choices:
                 choices[i] = _chosen(names[i], given, columns[i])
             else:
@@ -50,20 +49,20 @@ class Limits:
         for i, places in choices.items():
             is_free[i] = bool((places != row[i]).any())
         for feature in _each(immutable, "immutable"):
-            is_free[_column(feature, names)] = False
+            is_free[rules.feature_index(feature)] = False
         is_whole = np.zeros(len(names), dtype=bool)
         if whole_numbers is None:
             is_whole = _is_whole(scaling.low) & _is_whole(scaling.high)
             is_whole &= _is_whole(row) | np.isnan(row)
         else:
             for feature in _each(whole_numbers, "whole_numbers"):
-                is_whole[_column(feature, names)] = True
+                is_whole[rules.feature_index(feature)] = True
         is_whole |= [column.values is not None for column in columns]
         low, high = np.where(is_whole, np.ceil(low), low), np.where(is_whole, np.floor(high), high)
         with np.errstate(over="ignore"):
             span = scaling.high - scaling.low
-        lattice = Lattice.of_ranges(low, high, span, is_whole, choices)
-        return cls(np.flatnonzero(is_free & (high >= low)), lattice)
+        candidates = CandidateValues.of_ranges(low, high, span, is_whole, choices)
+        return cls(np.flatnonzero(is_free & (high >= low)), candidates)
 
 
 def _choices(column: Column) -> np.ndarray:
@@ -114,14 +113,6 @@ def _narrowed(
 
 def _number(name: str, value: Any, column: Column) -> float:
     return float(value) if column.values is None else _place(name, value, column)
-
-
-def _column(feature: str | int, names: tuple[str, ...]) -> int:
-    if isinstance(feature, Integral) and -len(names) <= feature < len(names):
-        return range(len(names))[int(feature)]
-    if feature not in names:
-        raise InputError(f"there is no feature {feature!r}{did_you_mean(str(feature), names)}")
-    return names.index(str(feature))
 
 
 def _each(features: Iterable[str | int], argument: str) -> Iterable[str | int]:

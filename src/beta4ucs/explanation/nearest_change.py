@@ -12,17 +12,17 @@ import numpy as np
 from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.explanation.counterfactuals import Change, Counterfactual
-from beta4ucs.explanation.electorate import RuleModel
-from beta4ucs.explanation.landscape import Landscape
 from beta4ucs.explanation.limits import Limits, Ranges
 from beta4ucs.explanation.rows import Rows, value_of
+from beta4ucs.explanation.rule_matcher import ExplainedModel
+from beta4ucs.explanation.rule_regions import RuleRegions
 from beta4ucs.explanation.search import Goal, Search, differs
 
 MAX_FEATURES = 3
 
 
 def counterfactual(
-    model: RuleModel,
+    model: ExplainedModel,
     x: Any,
     target: Any = None,
     *,
@@ -92,7 +92,7 @@ def counterfactual(
     limits = Limits.of(rules, row, feature_ranges, immutable, whole_numbers)
     labels = rules.classes.tolist()
     goal = Goal(labels.index(answers[0]), _code_of(target, labels, answers[0]))
-    search = Search(Landscape.of(rules), limits.lattice, row, goal, limits.free)
+    search = Search(RuleRegions.of(rules), limits.candidates, row, goal, limits.free)
     verified = _Changes(model, search, table.values(0))
     changed = _first_verified(verified, int(max_features), labels)
     return _result(verified, changed, labels, int(max_features))
@@ -131,13 +131,13 @@ def _code_of(target: Any, labels: list[Any], present: Any) -> int | None:
 class _Changes:
     """Changed rows, as the model and people read them."""
 
-    model: RuleModel
+    model: ExplainedModel
     search: Search
     values: list[Any]  # of the row
 
     def values_of(self, changed: np.ndarray) -> list[Any]:
         """Return the values of a changed row."""
-        columns, is_changed = self.search.landscape.encoding.columns, self.is_changed(changed)
+        columns, is_changed = self.search.regions.encoding.columns, self.is_changed(changed)
         return [
             value_of(columns[i], number) if is_changed[i] else self.values[i]
             for i, number in enumerate(changed.tolist())
@@ -150,7 +150,7 @@ class _Changes:
     def table(self, rows: np.ndarray) -> Any:
         """Return rows as the model knows them: with names if it has learned from names."""
         names = getattr(self.model, "feature_names_in_", None)
-        if _has_categories(self.search.landscape.encoding):
+        if _has_categories(self.search.regions.encoding):
             rows = np.array([self.values_of(row) for row in rows], dtype=object)
         if names is None:
             return rows
@@ -166,7 +166,7 @@ def _first_verified(changes: _Changes, max_features: int, labels: list[Any]) -> 
         return None
     answers = changes.model.predict(changes.table(found)).tolist()
     codes = np.array([labels.index(label) for label in answers])
-    does = np.flatnonzero(changes.search.goal.is_served_by(codes))
+    does = np.flatnonzero(changes.search.goal.classes_that_do(len(labels))[codes])
     return found[does[0]] if len(does) else None
 
 

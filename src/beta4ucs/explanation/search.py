@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from beta4ucs.explanation.landscape import Landscape
-from beta4ucs.explanation.lattice import Lattice
+from beta4ucs.explanation.candidate_values import CandidateValues
+from beta4ucs.explanation.rule_regions import RuleRegions
 
 VALUES_OF_ONE = 96  # tried of a feature that changes alone
 VALUES_OF_NEXT = 24  # tried of a feature that changes beside others
@@ -37,16 +37,17 @@ class Goal:
 
         The goal is reached above 0, whatever decides ties.
         """
-        rows, does = np.arange(len(votes)), self.is_served_by(np.arange(votes.shape[1]))
+        rows, does = np.arange(len(votes)), self.classes_that_do(votes.shape[1])
         best = np.where(does, votes, -np.inf).argmax(axis=1)
         others = votes.copy()
         others[rows, best] = -np.inf
         ahead: np.ndarray = votes[rows, best] - others.max(axis=1)
         return ahead
 
-    def is_served_by(self, label: np.ndarray) -> np.ndarray:
-        """For each rule whether its class would do."""
-        return label != self.present if self.target is None else label == self.target
+    def classes_that_do(self, n_classes: int) -> np.ndarray:
+        """For each class whether it would do."""
+        classes = np.arange(n_classes)
+        return classes != self.present if self.target is None else classes == self.target
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,8 @@ class Search:
     Rows that it answers reach the goal by votes, with as few changes as it could find.
     """
 
-    landscape: Landscape
-    lattice: Lattice
+    regions: RuleRegions
+    candidates: CandidateValues
     row: np.ndarray
     goal: Goal
     free: np.ndarray  # features that may change
@@ -67,7 +68,7 @@ class Search:
         found = self._run(max_features)
         if len(found):
             return found
-        return replace(self, lattice=self.lattice.finer())._run(max_features)
+        return replace(self, candidates=self.candidates.finer())._run(max_features)
 
     def _run(self, max_features: int) -> np.ndarray:
         kept = self.row[None]
@@ -85,13 +86,15 @@ class Search:
 
     def _changed_once_more(self, row: np.ndarray, n_values: int) -> Iterator[np.ndarray]:
         """Change one more feature, to values next to the ends of rules that the others match."""
-        land, units = self.landscape, self.landscape.units(row)
-        is_outside = (units < land.support[0]) | (units > land.support[1]) | land.is_unlisted(row)
+        regions, units = self.regions, self.regions.units(row)
+        is_outside = (
+            (units < regions.support[0]) | (units > regions.support[1]) | regions.is_unlisted(row)
+        )
         n_outside = is_outside.sum(axis=1)
         is_changed = differs(row, self.row)
         for feature in self.free[~is_changed[self.free]].tolist():
-            if feature in self.lattice.choices:
-                values = self.lattice.choices[feature]
+            if feature in self.candidates.choices:
+                values = self.candidates.choices[feature]
                 values = values[values != row[feature]]
             else:
                 values = self._next_to_ends(feature, n_outside == is_outside[:, feature])
@@ -102,23 +105,26 @@ class Search:
 
     def _next_to_ends(self, feature: int, concerned: np.ndarray) -> np.ndarray:
         """Values next to where conditions of some rules begin, end or hold best."""
-        land = self.landscape
+        regions = self.regions
         ends = [
-            land.support[:, concerned, feature].ravel(),
-            land.core[:, concerned, feature].ravel(),
-            land.peak[concerned, feature],
+            regions.support[:, concerned, feature].ravel(),
+            regions.core[:, concerned, feature].ravel(),
+            regions.peak[concerned, feature],
         ]
-        bounds = land.original(feature, np.unique(np.concatenate(ends)))
-        return self.lattice.around(feature, bounds)
+        bounds = regions.original(feature, np.unique(np.concatenate(ends)))
+        return self.candidates.around(feature, bounds)
 
     def _moved_into_rules(self, size: int) -> np.ndarray:
         """Move into each rule for the goal that misses the row by so many features."""
-        land, units = self.landscape, self.landscape.units(self.row)
-        is_off = (units < land.core[0]) | (units > land.core[1]) | land.is_unlisted(self.row)
+        regions, units = self.regions, self.regions.units(self.row)
+        is_off = (
+            (units < regions.core[0]) | (units > regions.core[1]) | regions.is_unlisted(self.row)
+        )
         is_bound = np.ones(len(self.row), dtype=bool)
         is_bound[self.free] = False
         is_apt = (is_off.sum(axis=1) == size) & ~is_off[:, is_bound].any(axis=1)
-        is_apt &= self.goal.is_served_by(land.label) & (land.weight > 0.0)
+        does = self.goal.classes_that_do(regions.lead.shape[1])
+        is_apt &= (regions.lead[:, does] > 0.0).any(axis=1)
         moved = []
         for rule in np.flatnonzero(is_apt):
             rows = np.repeat(self.row[None], len(DEPTHS), axis=0)
@@ -129,15 +135,15 @@ class Search:
 
     def _inside(self, rule: int, feature: int, unit: float) -> np.ndarray:
         """Values of a feature that a rule asks for, as deep inside as `DEPTHS` says."""
-        land = self.landscape
-        if feature in self.lattice.choices:
-            places = self.lattice.choices[feature]
-            listed = places[land.lists(rule, feature, places)]
+        regions = self.regions
+        if feature in self.candidates.choices:
+            places = self.candidates.choices[feature]
+            listed = places[regions.lists(rule, feature, places)]
             return np.resize(listed if len(listed) else self.row[feature], len(DEPTHS))
-        low, high = land.core[:, rule, feature]
-        edge, peak = (low if unit < low else high), land.peak[rule, feature]
+        low, high = regions.core[:, rule, feature]
+        edge, peak = (low if unit < low else high), regions.peak[rule, feature]
         places = edge + np.array(DEPTHS) * (peak - edge)
-        return self.lattice.snap(feature, land.original(feature, places))
+        return self.candidates.snap(feature, regions.original(feature, places))
 
     def _most_promising(self, rows: np.ndarray, lead: np.ndarray) -> np.ndarray:
         """The rows that are least behind, each with another set of changed features."""
@@ -169,11 +175,11 @@ class Search:
         """Move a feature towards its present value as long as the goal is reached, by bisection."""
         present = self.row[feature]
         chosen = np.flatnonzero(differs(rows, self.row)[:, feature])
-        if np.isnan(present) or feature in self.lattice.choices or not len(chosen):
+        if np.isnan(present) or feature in self.candidates.choices or not len(chosen):
             return
         near, far = np.full(len(chosen), present), rows[chosen, feature]
         while True:
-            middle = self.lattice.snap(feature, 0.5 * near + 0.5 * far)
+            middle = self.candidates.snap(feature, 0.5 * near + 0.5 * far)
             is_between = (middle != near) & (middle != far)
             # beyond the training range values do not count: snapping may lead back past them
             is_between &= (middle > np.minimum(near, far)) & (middle < np.maximum(near, far))
@@ -194,12 +200,12 @@ class Search:
         A value in place of a missing one counts as the whole range, and so does another value of
         a category without an order.
         """
-        scaling = self.landscape.scaling
+        scaling = self.regions.scaling
         with np.errstate(all="ignore"):
             span = scaling.high - scaling.low
             size = np.abs(rows / span - self.row / span)
         is_whole_range = np.isnan(self.row)
-        is_whole_range[list(self.lattice.choices)] = True
+        is_whole_range[list(self.candidates.choices)] = True
         size = np.where(is_whole_range, 1.0, np.nan_to_num(size, nan=0.0))
         return np.where(differs(rows, self.row), size, 0.0)
 
@@ -208,7 +214,7 @@ class Search:
         return total
 
     def _lead(self, rows: np.ndarray) -> np.ndarray:
-        return self.goal.lead(self.landscape.votes(rows))
+        return self.goal.lead(self.regions.votes(rows))
 
     def _first_of_each_kind(
         self, rows: np.ndarray, order: np.ndarray, per_kind: int, limit: int

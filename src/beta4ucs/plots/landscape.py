@@ -8,9 +8,10 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from beta4ucs.errors import InputError, quoted
+from beta4ucs.estimators.inputs import rows_to_predict
 from beta4ucs.plots.canvas import column_of, name_of, one_axes
 from beta4ucs.plots.style import DEGREES
-from beta4ucs.rules.matching import degrees_of
+from beta4ucs.rules.matching import degrees_of, voter_of
 from beta4ucs.rules.naming import places_on_unit_scale
 from beta4ucs.voting.decisions import probabilities
 
@@ -124,7 +125,7 @@ def _inputs(model: Any, rows: Any) -> np.ndarray:
         import pandas as pd
 
         rows = pd.DataFrame(rows, columns=names)
-    inputs: np.ndarray = model._inputs(rows)
+    inputs: np.ndarray = model.encoding_.transform(rows_to_predict(model, rows))
     return inputs
 
 
@@ -188,7 +189,7 @@ class LandscapeDisplay(_Map):
             label = classes[0] if label is None else label
             if label not in classes:
                 raise InputError(f"there is no class '{label}'; there are {quoted(classes)}")
-            votes = estimator._voter(estimator.population_).votes(inputs, estimator.n_jobs)
+            votes = voter_of(estimator.rules_).votes(inputs, estimator.n_jobs)
             values = probabilities(votes)[:, classes.index(label)]
             words = f"probability of class {label}"
         return cls(*_mapped(values, sides, words)).plot(ax=ax)

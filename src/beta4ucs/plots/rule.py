@@ -15,7 +15,7 @@ LARGEST = 8.0  # letters of names of values
 MOST_BARS = 24  # values of a category that have room in a panel
 
 
-class Curve(NamedTuple):
+class FeatureCurve(NamedTuple):
     """How well the values of a feature fit a condition."""
 
     feature: str
@@ -37,7 +37,7 @@ class RuleDisplay:
 
     Parameters
     ----------
-    curves : list of Curve
+    curves : list of FeatureCurve
         One a condition.
     title : str
         The class of the rule and its numbers.
@@ -59,7 +59,7 @@ class RuleDisplay:
     True
     """
 
-    def __init__(self, curves: list[Curve], title: str) -> None:
+    def __init__(self, curves: list[FeatureCurve], title: str) -> None:
         self.curves, self.title = curves, title
 
     @classmethod
@@ -98,11 +98,10 @@ class RuleDisplay:
         """
         if not -len(rules) <= place < len(rules):
             raise InputError(f"there is no rule {place} among {len(rules)}")
-        row = range(len(rules))[place]
         curves = [
-            Curve(name, *curve)
+            FeatureCurve(name, *curve)
             for column, name in enumerate(rules.feature_names)
-            if not (curve := rules.membership_curve(row, column, n_points)).is_open
+            if not (curve := rules.condition_curve(place, column, n_points)).is_open
         ]
         rule = rules[place]
         title = f"THEN {rule.label}   (fitness {rule.fitness:.2f}, copies {rule.numerosity})"
@@ -121,7 +120,7 @@ class RuleDisplay:
             self.figure_.suptitle(self.title)
         return self
 
-    def _draw(self, ax: Any, curve: Curve) -> None:
+    def _draw(self, ax: Any, curve: FeatureCurve) -> None:
         ax.set(xlabel=curve.feature, ylim=(0, 1.05), yticks=[0, 0.5, 1])
         ax.set_ylabel("membership")
         if curve.values.dtype == object:
@@ -138,7 +137,7 @@ class RuleDisplay:
             beside.set_xticks([0], ["unknown"], rotation=90, fontsize=LARGEST)
             beside.tick_params(axis="y", left=False, labelleft=False)
 
-    def _draw_bars(self, ax: Any, curve: Curve) -> None:
+    def _draw_bars(self, ax: Any, curve: FeatureCurve) -> None:
         names, degrees = [str(value) for value in curve.values], curve.degrees
         if len(names) > MOST_BARS:  # those that fit, or the others if these are fewer
             fits = degrees >= 0.5

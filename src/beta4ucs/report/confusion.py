@@ -10,7 +10,7 @@ from beta4ucs.report.judged_rows import UNKNOWN, JudgedRows
 
 
 @dataclass(frozen=True)
-class Cell:
+class ConfusionCell:
     """A number of rows, and how much of the line it is."""
 
     count: int
@@ -23,7 +23,7 @@ class Line:
     """All rows of a true class; `recall` is None for a class that cannot be answered."""
 
     label: str
-    cells: list[Cell]
+    cells: list[ConfusionCell]
     recall: float | None
 
 
@@ -61,7 +61,7 @@ def confusion_of(rows: JudgedRows, labels: list[str]) -> Confusion | None:
 def _line(label: str, counts: np.ndarray, right: int | None) -> Line:
     total = int(counts.sum())
     cells = [
-        Cell(count, count / total if total else 0.0, place == right)
+        ConfusionCell(count, count / total if total else 0.0, place == right)
         for place, count in enumerate(counts.tolist())
     ]
     recall = None if right is None or not total else int(counts[right]) / total

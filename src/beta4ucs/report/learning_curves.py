@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 100.0, 50.0  # of the drawing; it is stretched to the place it h
 
 
 @dataclass(frozen=True)
-class Curve:
+class LearningCurve:
     """A line in the drawing's coordinates, its name and its last value."""
 
     name: str
@@ -28,7 +28,7 @@ class Chart:
     title: str
     top: str
     middle: str
-    curves: list[Curve]
+    curves: list[LearningCurve]
     n_epochs: int
 
 
@@ -77,7 +77,9 @@ def _chart(title: str, unit: str, measured: dict[str, np.ndarray]) -> Chart:
     highest = max(float(np.nanmax(values)) for values in measured.values())
     top = 1.0 if unit == "percent" else _round_up(highest)
     curves = [
-        Curve(name, _points(values, n_epochs, top), _say(values[~np.isnan(values)][-1], unit))
+        LearningCurve(
+            name, _points(values, n_epochs, top), _say(values[~np.isnan(values)][-1], unit)
+        )
         for name, values in measured.items()
     ]
     return Chart(title, _say(top, unit), _say(top / 2, unit), curves, n_epochs)

@@ -38,7 +38,7 @@ class ConditionReader:
 
     def conditions(self, row: int) -> list[Condition]:
         """Return the conditions of a rule; features that do not matter have none."""
-        texts = self._rules.feature_texts(row)
+        texts = self._rules.condition_texts(row)
         said = [feature for feature, text in enumerate(texts) if text]
         return [
             *(Condition(feature, self._shortened(texts[feature], feature)) for feature in said),

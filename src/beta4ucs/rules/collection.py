@@ -14,9 +14,15 @@ from beta4ucs.data.encoding import Encoding, ValueSet, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.rules.curves import Curve, curve_of, curve_of_set, plain_membership
+from beta4ucs.rules.membership_curve import (
+    MembershipCurve,
+    curve_of,
+    curve_of_set,
+    plain_membership,
+)
 from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
+from beta4ucs.voting.votes import LearnedVotes, OwnClassVotes, Votes
 
 CURVE_POINTS = 65  # of the small curves in a notebook
 
@@ -31,7 +37,7 @@ class RuleCollection(Sequence[Rule]):
         encoding: Encoding | UnitScaling,
         feature_names: Sequence[str] | None,
         classes: np.ndarray,
-        vote_weights: np.ndarray,
+        votes: Votes | np.ndarray,
     ) -> None:
         if isinstance(encoding, UnitScaling):
             encoding = plain_encoding(encoding)
@@ -42,7 +48,9 @@ class RuleCollection(Sequence[Rule]):
         self.feature_names = tuple(str(name) for name in feature_names)
         self.classes = np.asarray(classes)
         self.encoding, self.scaling = encoding, encoding.scaling
-        self._weights = np.asarray(vote_weights, dtype=np.float64)
+        if isinstance(votes, np.ndarray):
+            votes = OwnClassVotes(votes.astype(np.float64), arrays.label, len(self.classes))
+        self.votes: Votes = votes
         self._labels = self.classes.tolist()
         self.population_rows = np.arange(arrays.n_rules)
         self.attribute_scores: np.ndarray | None = None  # of the training rows, if tracked
@@ -70,7 +78,7 @@ class RuleCollection(Sequence[Rule]):
             return self._take(np.arange(len(self))[place])
         row = range(len(self))[place]  # knows negative places, refuses those behind the end
         arrays = self.arrays
-        texts = self.feature_texts(row)
+        texts = self.condition_texts(row)
         said = tuple(feature for feature, text in enumerate(texts) if text)
         return Rule(
             conditions=(*(texts[feature] for feature in said), *self._rule_texts(row, said)),
@@ -85,7 +93,15 @@ class RuleCollection(Sequence[Rule]):
             features=tuple(self.feature_names[feature] for feature in said),
             class_index=int(arrays.label[row]),
             draw=partial(self._draw, row, said),
+            **self._learned(row),
         )
+
+    def _learned(self, row: int) -> dict[str, Any]:
+        """What a rule has beyond the article's numbers if its votes were learned."""
+        if not isinstance(self.votes, LearnedVotes):
+            return {}
+        shares = zip(self._labels, self.votes.shares[row].tolist(), strict=True)
+        return {"weight": float(self.votes.weight[row]), "shares": tuple(shares)}
 
     def __iter__(self) -> Iterator[Rule]:
         return (self[row] for row in range(len(self)))
@@ -95,7 +111,7 @@ class RuleCollection(Sequence[Rule]):
     @property
     def is_voting(self) -> np.ndarray:
         """For each rule whether it votes."""
-        return ~np.isnan(self._weights)
+        return self.votes.is_voting
 
     @cached_property
     def is_crisp(self) -> np.ndarray:
@@ -119,7 +135,7 @@ class RuleCollection(Sequence[Rule]):
     def has_condition(self) -> np.ndarray:
         """For each rule and feature whether the rule's text speaks of it: rules x features."""
         shape = len(self), len(self.feature_names)
-        said = [bool(text) for row in range(len(self)) for text in self.feature_texts(row)]
+        said = [bool(text) for row in range(len(self)) for text in self.condition_texts(row)]
         return np.array(said, dtype=bool).reshape(shape)
 
     @property
@@ -132,7 +148,7 @@ class RuleCollection(Sequence[Rule]):
     def strength(self) -> np.ndarray:
         """For each rule the vote it casts, or would cast, for a row that it matches fully."""
         in_full = self.arrays.fitness * self.arrays.numerosity
-        return np.where(self.is_voting, self._weights, in_full)
+        return np.where(self.is_voting, self.votes.strength, in_full)
 
     @property
     def n_voting(self) -> int:
@@ -146,7 +162,9 @@ class RuleCollection(Sequence[Rule]):
         crisp = self.arrays.numerosity[self.is_voting & self.is_crisp]
         return float(crisp.sum() / copies.sum()) if copies.size else 0.0
 
-    def membership_curve(self, rule: int, feature: int | str, n_points: int = 200) -> Curve:
+    def membership_curve(
+        self, rule: int, feature: int | str, n_points: int = 200
+    ) -> tuple[np.ndarray, np.ndarray]:
         """Return how well the values of a feature fit a rule's condition on it, for plotting.
 
         Parameters
@@ -161,11 +179,11 @@ class RuleCollection(Sequence[Rule]):
 
         Returns
         -------
-        Curve
-            `values` in original units, of a category all there were; `degrees` between 0 and 1:
-            the feature's factor of the matching degree, or, where a rule matches if the product
-            of all factors exceeds a threshold, its factor of that product; and `unknown`, the
-            degree of a missing value where rules tell it from others, else None.
+        values : ndarray of shape (n_points,)
+            Values of the feature in original units; of a category all values there were.
+        degrees : ndarray of shape (n_points,)
+            Between 0 and 1: the feature's factor of the matching degree; where a rule matches if
+            the product of all factors exceeds a threshold, its factor of that product.
 
         Examples
         --------
@@ -173,11 +191,29 @@ class RuleCollection(Sequence[Rule]):
         >>> from beta4ucs import Beta4UCSClassifier
         >>> X, y = load_wine(return_X_y=True, as_frame=True)
         >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> curve = rules.membership_curve(0, "alcohol", n_points=5)
-        >>> curve.values.round(2)
+        >>> values, degrees = rules.membership_curve(0, "alcohol", n_points=5)
+        >>> values.round(2)
         array([11.03, 11.98, 12.93, 13.88, 14.83])
-        >>> bool(curve.degrees.min() >= 0.0 and curve.degrees.max() <= 1.0)
+        >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
         True
+        """
+        curve = self.condition_curve(rule, feature, n_points)
+        return curve.values, curve.degrees
+
+    def condition_curve(
+        self, rule: int, feature: int | str, n_points: int = 200
+    ) -> MembershipCurve:
+        """Return `membership_curve`, and how well a missing value fits.
+
+        Parameters
+        ----------
+        rule, feature, n_points : int or str
+            As in `membership_curve`.
+
+        Returns
+        -------
+        MembershipCurve
+            Values, degrees and, where rules tell a missing value from others, the degree of it.
         """
         row = range(len(self))[rule]
         column = self.feature_index(feature)
@@ -185,16 +221,48 @@ class RuleCollection(Sequence[Rule]):
             raise InputError(f"n_points must be a whole number of at least 1, got {n_points!r}")
         return self._curve(row, column, int(n_points))
 
+    def condition_texts(self, rule: int) -> list[str]:
+        """Return what a rule says of each feature; "" of one that does not matter.
+
+        Parameters
+        ----------
+        rule : int
+            Place of the rule in this set.
+        """
+        row = range(len(self))[rule]
+        texts = []
+        for feature, words in enumerate(self._words):
+            gene = self.arrays.genes[row, feature]
+            part, bits = self._listed(row, feature)
+            is_category = part is not None and not part.is_numeric
+            key = feature, b"" if is_category else gene.tobytes(), bits
+            if key not in self._texts:
+                self._texts[key] = say_condition(self.representation, gene, words, part, bits)
+            texts.append(self._texts[key])
+        return texts
+
+    def feature_index(self, feature: int | str) -> int:
+        """Return the place of a feature, given by its name or number."""
+        if not isinstance(feature, str):
+            count = len(self.feature_names)
+            if not isinstance(feature, Integral) or not -count <= feature < count:
+                raise InputError(f"there is no feature {feature!r}; there are {count}, from 0 on")
+            return int(feature) % count
+        if feature not in self.feature_names:
+            hint = did_you_mean(feature, self.feature_names)
+            raise InputError(f"there is no feature '{feature}'{hint}")
+        return self.feature_names.index(feature)
+
     # ---- parts of it -----------------------------------------------------------------------------
 
     @cached_property
     def _membership(self) -> Callable[[Any, float], float]:
         return plain_membership(self.representation)
 
-    def _draw(self, row: int, features: Sequence[int]) -> tuple[Curve, ...]:
+    def _draw(self, row: int, features: Sequence[int]) -> tuple[MembershipCurve, ...]:
         return tuple(self._curve(row, feature, CURVE_POINTS) for feature in features)
 
-    def _curve(self, row: int, feature: int, n_points: int) -> Curve:
+    def _curve(self, row: int, feature: int, n_points: int) -> MembershipCurve:
         part, bits = self._listed(row, feature)
         if part is not None and not part.is_numeric:
             return curve_of_set(part, bits)
@@ -213,40 +281,15 @@ class RuleCollection(Sequence[Rule]):
         place, part = listed
         return part, int(self.arrays.sets[row, place])
 
-    def feature_index(self, feature: int | str) -> int:
-        """Return the place of a feature, by its name or its place."""
-        if not isinstance(feature, str):
-            count = len(self.feature_names)
-            if not isinstance(feature, Integral) or not -count <= feature < count:
-                raise InputError(f"there is no feature {feature!r}; there are {count}, from 0 on")
-            return int(feature) % count
-        if feature not in self.feature_names:
-            hint = did_you_mean(feature, self.feature_names)
-            raise InputError(f"there is no feature '{feature}'{hint}")
-        return self.feature_names.index(feature)
-
     def _take(self, rows: np.ndarray) -> Self:
         taken = copy(self)
         for known in ("is_crisp", "has_condition"):
             if known in self.__dict__:
                 taken.__dict__[known] = self.__dict__[known][rows]
-        taken._weights = self._weights[rows]
+        taken.votes = self.votes.take(rows)
         taken.arrays = self.arrays.take(rows)
         taken.population_rows = self.population_rows[rows]
         return taken
-
-    def feature_texts(self, row: int) -> list[str]:
-        """Return what a rule says of each feature; nothing of one that does not matter."""
-        texts = []
-        for feature, words in enumerate(self._words):
-            gene = self.arrays.genes[row, feature]
-            part, bits = self._listed(row, feature)
-            is_category = part is not None and not part.is_numeric
-            key = feature, b"" if is_category else gene.tobytes(), bits
-            if key not in self._texts:
-                self._texts[key] = say_condition(self.representation, gene, words, part, bits)
-            texts.append(self._texts[key])
-        return texts
 
     def _rule_texts(self, row: int, said: Sequence[int]) -> list[str]:
         """What a rule says beyond its features, if it says anything of them."""

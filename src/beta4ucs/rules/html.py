@@ -12,11 +12,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beta4ucs.rules.curves import Curve
-from beta4ucs.rules.rule import Rule
+from beta4ucs.rules.membership_curve import MembershipCurve
+
+if TYPE_CHECKING:
+    from beta4ucs.rules.rule import Rule
 
 WIDTH, HEIGHT, EDGE = 56, 18, 1.5  # of a picture, in pixels
 DOT = 3.0  # radius
@@ -65,9 +68,7 @@ def _page(caption: str, rules: Sequence[Rule]) -> str:
         for name, kind in (
             ("class", ""),
             ("conditions", ""),
-            ("fitness", ' class="number"'),
-            ("experience", ' class="number"'),
-            ("copies", ' class="number"'),
+            *((name, ' class="number"') for name in (rules[0].numbers if rules else ())),
         )
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table>"
@@ -78,11 +79,10 @@ def _row(rule: Rule) -> str:
     colour = COLOURS[rule.class_index % len(COLOURS)]
     silent = "" if rule.is_voting else '<div class="silent">does not vote</div>'
     dot = f'<span class="dot" style="background:{colour}"></span>'
+    numbers = "".join(f'<td class="number">{text}</td>' for text in rule.numbers.values())
     return (
-        f'<tr class="rule"><td class="class">{dot}{escape(str(rule.label))}{silent}</td>'
-        f"<td><ul>{_conditions(rule, colour)}</ul></td>"
-        f'<td class="number">{rule.fitness:.2f}</td><td class="number">{rule.experience:,.0f}</td>'
-        f'<td class="number">{rule.numerosity:,}</td></tr>'
+        f'<tr class="rule"><td class="class">{dot}{escape(rule.consequent)}{silent}</td>'
+        f"<td><ul>{_conditions(rule, colour)}</ul></td>{numbers}</tr>"
     )
 
 
@@ -99,7 +99,7 @@ def _conditions(rule: Rule, colour: str) -> str:
     return "".join(items)
 
 
-def _svg(curve: Curve, condition: str, colour: str) -> str:
+def _svg(curve: MembershipCurve, condition: str, colour: str) -> str:
     """Draw degrees from 0 to 1 over the range of the feature, or over its values."""
     end = WIDTH - EDGE
     dot = ""
@@ -113,7 +113,7 @@ def _svg(curve: Curve, condition: str, colour: str) -> str:
     )
 
 
-def _line(curve: Curve, end: float, colour: str) -> str:
+def _line(curve: MembershipCurve, end: float, colour: str) -> str:
     degrees = np.repeat(curve.degrees, 2) if len(curve.degrees) == 1 else curve.degrees
     across = np.linspace(EDGE, end, len(degrees))
     down = HEIGHT - EDGE - (HEIGHT - 2 * EDGE) * np.clip(degrees, 0.0, 1.0)
@@ -129,7 +129,7 @@ def _line(curve: Curve, end: float, colour: str) -> str:
     )
 
 
-def _boxes(curve: Curve, end: float, colour: str) -> str:
+def _boxes(curve: MembershipCurve, end: float, colour: str) -> str:
     """A box a value, as full of colour as the value fits."""
     n = len(curve.values)
     gap = 1.5 if n <= MANY else 0.4

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from beta4ucs.data.scaling import UnitScaling
-from beta4ucs.rules.figures import FeatureFigures, say
+from beta4ucs.rules.number_text import FeatureNumbers, say
 from beta4ucs.rules.shapes import Cut, FuzzyShape
 
 
@@ -43,7 +43,7 @@ class FeatureWords:
         self.name = name
         self.low = float(scaling.low[feature])
         self.high = float(scaling.high[feature])
-        self._figures = FeatureFigures(scaling, feature)
+        self._numbers = FeatureNumbers(scaling, feature)
 
     def interval(self, low: float, high: float) -> str:
         """Say that a value lies in a closed interval.
@@ -62,7 +62,7 @@ class FeatureWords:
             return f"{self.name} matches nothing"
         if self.low == self.high or (low <= 0.0 and high >= 1.0):
             return ""
-        first, last, decimals = self._figures.round_inwards(low, high)
+        first, last, decimals = self._numbers.round_inwards(low, high)
         if low <= 0.0:
             return f"{self.name} <= {say(last, decimals)}"
         if high >= 1.0:
@@ -188,8 +188,8 @@ class FeatureWords:
     def _around(
         self, peak: float, bounds: tuple[float, float], loosely: str, mostly: str = ""
     ) -> str:
-        first, last, decimals = self._figures.round_inwards(*bounds)
-        middle = min(max(self._figures.in_units(peak), first), last)
+        first, last, decimals = self._numbers.round_inwards(*bounds)
+        middle = min(max(self._numbers.in_units(peak), first), last)
         words = f"{self.name} {loosely}around {say(middle, decimals)}"
         if self.low == self.high or (bounds[0] <= 0.0 and bounds[1] >= 1.0):
             return words
@@ -201,11 +201,11 @@ class FeatureWords:
 
     def _plateau(self, shape: FuzzyShape, loosely: str) -> str:
         tops = shape.top_low, shape.top_high
-        *bounds, decimals = self._figures.round_inwards(*tops)
+        *bounds, decimals = self._numbers.round_inwards(*tops)
         first, last = (say(bound, decimals) for bound in bounds)
         least_decimals = math.inf if decimals is None else decimals  # both in the same digits
         reach = shape.low, shape.high, least_decimals
-        *bounds, decimals = self._figures.round_inwards(*reach)
+        *bounds, decimals = self._numbers.round_inwards(*reach)
         least, most = (say(bound, decimals) for bound in bounds)
         reaches_low, reaches_high = shape.low <= 0.0, shape.high >= 1.0
         if least == first and most == last:
@@ -227,7 +227,7 @@ class FeatureWords:
     def _rising(self, shape: FuzzyShape, slightly: str) -> str:
         foot = shape.foot_low()
         at_top = math.floor if shape.high < 1.0 else math.ceil
-        start, top, decimals = self._figures.round_flank(foot, shape.top_low, math.ceil, at_top)
+        start, top, decimals = self._numbers.round_flank(foot, shape.top_low, math.ceil, at_top)
         words = f" from {say(start, decimals)}" if foot > 0.0 else ""
         words += f" to {say(top, decimals)}" if shape.top_low < 1.0 else ""
         ends = ", none above" if shape.high < 1.0 else ""
@@ -236,7 +236,7 @@ class FeatureWords:
     def _falling(self, shape: FuzzyShape, slightly: str) -> str:
         foot = shape.foot_high()
         at_top = math.ceil if shape.low > 0.0 else math.floor
-        top, end, decimals = self._figures.round_flank(shape.top_high, foot, at_top, math.floor)
+        top, end, decimals = self._numbers.round_flank(shape.top_high, foot, at_top, math.floor)
         words = f" from {say(top, decimals)}" if shape.top_high > 0.0 else ""
         words += f" to {say(end, decimals)}" if foot < 1.0 else ""
         ends = ", none below" if shape.low > 0.0 else ""

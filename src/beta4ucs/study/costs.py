@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 from typing import Any
 
-from beta4ucs.study.problems import Problem
+from beta4ucs.study.problems import LoadedProblem
 from beta4ucs.study.records import Record
 from beta4ucs.study.runs import Run
 
@@ -18,7 +18,7 @@ ELSEWHERE = 200.0  # microseconds a row of a classifier from elsewhere
 
 
 def estimates(
-    runs: Sequence[Run], problems: Mapping[str, Problem], records: Iterable[Record]
+    runs: Sequence[Run], problems: Mapping[str, LoadedProblem], records: Iterable[Record]
 ) -> dict[str, float]:
     """Seconds on one core, by key.
 

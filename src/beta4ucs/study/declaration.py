@@ -12,7 +12,7 @@ from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.study.measures import MEASURES
-from beta4ucs.study.problems import DataSource, Problem, source_of
+from beta4ucs.study.problems import DataSource, LoadedProblem, source_of
 from beta4ucs.study.protocol import KINDS, Protocol
 from beta4ucs.study.systems import OURS, System, with_full_paths
 
@@ -99,12 +99,12 @@ class Study:
         for system in self.systems:
             system.check(f"study '{self.name}', system '{system.name}'", self.epochs)
 
-    def check_tables(self, problems: Mapping[str, Problem]) -> None:
+    def check_tables(self, problems: Mapping[str, LoadedProblem]) -> None:
         """Raise `InputError` if a system cannot take the words of a table, or rows cannot be split.
 
         Parameters
         ----------
-        problems : mapping from name to Problem
+        problems : mapping from name to LoadedProblem
             The tables of `datasets`.
         """
         for problem in problems.values():

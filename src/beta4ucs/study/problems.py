@@ -33,7 +33,7 @@ class DataSource:
 
 
 @dataclass(frozen=True, eq=False)
-class Problem:
+class LoadedProblem:
     """Rows and class indices in the problem's own order of classes, with a digest of both.
 
     `X` has numbers; `frame` has the names of columns too, and knows which are categories.
@@ -99,7 +99,7 @@ def _file_source(name: str, file: str, target: str | None, folder: Path, where: 
     return DataSource(name, str(path), target)
 
 
-def load_problem(source: DataSource, data_dir: Path | None) -> Problem:
+def load_problem(source: DataSource, data_dir: Path | None) -> LoadedProblem:
     """Read a table and check that it can be learned from."""
     if source.file is None:
         table = load(source.name, data_dir=data_dir)
@@ -114,7 +114,7 @@ def load_problem(source: DataSource, data_dir: Path | None) -> Problem:
     if source.file is not None:  # which columns of the article's data are categories is fixed
         content += _categories(table)
     digest = hashlib.sha256(content).hexdigest()
-    return Problem(source.name, X, codes, len(table.classes), digest, table.to_frame())
+    return LoadedProblem(source.name, X, codes, len(table.classes), digest, table.to_frame())
 
 
 def _categories(table: Table) -> bytes:

@@ -15,7 +15,7 @@ from typing import Any
 from beta4ucs.errors import InputError
 from beta4ucs.study.costs import estimates
 from beta4ucs.study.declaration import Study
-from beta4ucs.study.problems import Problem, load_problem
+from beta4ucs.study.problems import LoadedProblem, load_problem
 from beta4ucs.study.records import Record
 from beta4ucs.study.runs import Run, carry_out
 from beta4ucs.study.store import Store
@@ -38,7 +38,7 @@ class Plan:
         Records of this grid that hold an error.
     seconds : mapping from key to float
         About how long each missing run takes, on one core.
-    problems : mapping from name to Problem
+    problems : mapping from name to LoadedProblem
         The tables.
     """
 
@@ -46,7 +46,7 @@ class Plan:
     missing: tuple[Run, ...]
     failed: tuple[Record, ...]
     seconds: Mapping[str, float]
-    problems: Mapping[str, Problem]
+    problems: Mapping[str, LoadedProblem]
 
 
 def make_plan(
@@ -66,7 +66,7 @@ def make_plan(
     return Plan(runs, tuple(missing), () if retry_failed else failed, seconds, problems)
 
 
-def grid(study: Study, problems: Mapping[str, Problem]) -> tuple[Run, ...]:
+def grid(study: Study, problems: Mapping[str, LoadedProblem]) -> tuple[Run, ...]:
     """All runs of a study."""
     return tuple(
         Run(study.name, name, problem.sha256, system, study.protocol, study.epochs, seed,
@@ -131,7 +131,7 @@ def run_on_cluster(plan: Plan, client: Any) -> Iterator[Record]:
         yield future.result()
 
 
-def _same(problem: Problem) -> Problem:
+def _same(problem: LoadedProblem) -> LoadedProblem:
     return problem
 
 

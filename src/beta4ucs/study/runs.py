@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data import UnitScaling
-from beta4ucs.study.problems import Problem
+from beta4ucs.study.problems import LoadedProblem
 from beta4ucs.study.protocol import Protocol
 from beta4ucs.study.records import Record
 from beta4ucs.study.systems import System
@@ -61,7 +61,7 @@ class Run:
         return f"{self.dataset} {self.system.name} seed {self.seed}"
 
 
-def carry_out(run: Run, problem: Problem) -> Record:
+def carry_out(run: Run, problem: LoadedProblem) -> Record:
     """Train and test once; an error becomes part of the record."""
     record: Record = {
         "key": run.key,
@@ -91,7 +91,7 @@ def carry_out(run: Run, problem: Problem) -> Record:
     return record | {"versions": versions(run.system.class_path)}
 
 
-def _learn_and_test(run: Run, problem: Problem) -> Record:
+def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
     learned, tested = run.protocol.split(problem.codes, run.seed)
     y, y_test = problem.codes[learned], problem.codes[tested]
     X: Any

@@ -122,7 +122,7 @@ def _draw_rule(axes: Axes, rules: RuleSet, place: int, number: int) -> AxesImage
     above = axes.inset_axes((0, 1.08, 1, 0.25), sharex=axes)
     beside = axes.inset_axes((1.08, 0, 0.25, 1), sharey=axes)
     for feature, inset in enumerate((above, beside)):
-        values, degrees, _ = rules.membership_curve(place, feature, 501)
+        values, degrees = rules.membership_curve(place, feature, 501)
         points = (values, degrees) if feature == 0 else (degrees, values)
         inset.plot(*points, **_look(bool(rules.representation.is_crisp(genes[feature]))))
         inset.tick_params(labelbottom=feature == 1, labelleft=feature == 0)

@@ -1,0 +1,61 @@
+"""The program: its commands, in the order of the help."""
+
+from typing import Annotated
+
+import typer
+
+from beta4ucs.cli.commands.compact import compact
+from beta4ucs.cli.commands.datasets import datasets
+from beta4ucs.cli.commands.explain import explain
+from beta4ucs.cli.commands.fit import fit
+from beta4ucs.cli.commands.predict import predict
+from beta4ucs.cli.commands.report import report
+from beta4ucs.cli.commands.representations import representations
+from beta4ucs.cli.commands.rules import rules
+from beta4ucs.cli.commands.stream import stream
+from beta4ucs.cli.registration import register
+from beta4ucs.cli.study.app import app as study
+
+app = typer.Typer(
+    name="beta4ucs",
+    help="Learn rules that people can read from tables, with β4-UCS, UCS and Fuzzy-UCS.",
+    epilog="Start with: beta4ucs fit wine --seed 1",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    context_settings={"max_content_width": 100, "help_option_names": ["--help", "-h"]},
+)
+for command in (
+    fit,
+    stream,
+    predict,
+    compact,
+    rules,
+    explain,
+    report,
+    representations,
+    datasets,
+):
+    register(app, command)
+app.add_typer(study)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from beta4ucs import __version__
+
+        print(f"beta4ucs {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def before_the_command(
+    version: Annotated[
+        bool, typer.Option("--version", help="Show the version.", callback=_show_version)
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show where in the program an error arose.")
+    ] = False,
+) -> None:
+    """Take the options that stand before a command; `--debug` may stand anywhere."""

@@ -1,0 +1,1 @@
+"""The commands, one file each: what can be typed, and what is done then."""

@@ -1,0 +1,27 @@
+"""The command `stream`."""
+
+from beta4ucs.cli.estimator_choice import choose_estimator
+from beta4ucs.cli.hyperparameter_options import Hyperparameters
+from beta4ucs.cli.options import FIRST_SYSTEM, Quiet, Representation, System
+from beta4ucs.cli.streaming.settings import StreamSettings
+from beta4ucs.cli.table_source import TrainingTable
+
+
+def stream(
+    *,
+    table: TrainingTable,
+    system: System = FIRST_SYSTEM,
+    representation: Representation = None,
+    settings: StreamSettings,
+    quiet: Quiet = False,
+    hyperparameters: Hyperparameters,
+) -> int:
+    """Learn from a table row by row, and judge every answer before the row is learned.
+
+    The table is read in batches: memory does not grow with its rows. Ctrl-C ends the stream and
+    keeps the rules learned so far; a second one quits.
+    """
+    choice = choose_estimator(system, representation, hyperparameters)
+    from beta4ucs.cli.streaming.following import follow
+
+    return follow(table, choice, settings, quiet=quiet)

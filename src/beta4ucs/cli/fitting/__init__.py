@@ -1,0 +1,1 @@
+"""The work of `fit`: split, learn, test, show, write."""

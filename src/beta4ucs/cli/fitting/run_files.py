@@ -1,0 +1,121 @@
+"""What `fit --out` writes: model.json, rules.csv, summary.csv and run.json."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shlex
+import sys
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from beta4ucs.cli.saved_model import MODEL_NAME
+
+if TYPE_CHECKING:
+    from beta4ucs.cli.fitting.training import FitResult
+    from beta4ucs.estimators.rule_learner import RuleLearner
+
+PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")
+
+
+def write_run(run: FitResult, folder: Path) -> list[str]:
+    """Write all files of a run into an empty folder; returns their names."""
+    model = run.model
+    model.save(folder / MODEL_NAME)
+    model.rules_.top(model.n_rules_).to_frame().to_csv(folder / "rules.csv")
+    summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
+    text = json.dumps(_record_of(run), indent=2, ensure_ascii=False)
+    (folder / "run.json").write_text(text + "\n", encoding="utf-8")
+    return sorted(path.name for path in folder.iterdir())
+
+
+def summary_of(model: RuleLearner, n_rows: int) -> pd.DataFrame:
+    """One row an epoch, in the words and units of the authors' program as far as it has them.
+
+    Accuracies are in percent; coverings (a share of the rows), subsumptions and what follows are
+    those of the epoch.
+    """
+    history = model.history_
+    counts = {
+        name: np.diff(history[name], prepend=0)
+        for name in ("coverings", "set_subsumptions", "child_subsumptions", "ga_runs")
+    }
+    columns = {"Epoch": np.arange(1, model.n_epochs_ + 1), "Iteration": history["iterations"]}
+    for name, title in (("train", "TrainAcc"), ("test", "TestAcc"), ("validation", "ValidAcc")):
+        if f"{name}_accuracy" in history:
+            columns[title] = (100 * history[f"{name}_accuracy"]).round(3)
+    columns |= {
+        "PopSize": history["rules"],
+        "%Covering": (counts["coverings"] / n_rows).round(6),
+        "#Subsumption": counts["set_subsumptions"] + counts["child_subsumptions"],
+        "Numerosity": history["numerosity"],
+        "#GA": counts["ga_runs"],
+        "#Crispification": np.diff(history["crispifications"], prepend=0),
+        "CrispShare": (100 * history["crisp_share"]).round(3),
+    }
+    return pd.DataFrame(columns)
+
+
+def _record_of(run: FitResult) -> dict[str, Any]:
+    model, table, settings = run.model, run.table, run.settings
+    return {
+        "command": shlex.join(["beta4ucs", *sys.argv[1:]]),
+        "started": datetime.fromtimestamp(run.started, UTC).isoformat(timespec="seconds"),
+        "seconds": {name: round(value, 3) for name, value in run.seconds.items()},
+        "versions": {"python": platform.python_version(), **_versions()},
+        "data": {
+            "name": table.name,
+            "sha256": run.source.digest(table),
+            "rows": table.n_rows,
+            "features": list(table.feature_names),
+            "categorical": list(table.categorical),
+            "weights": run.source.weight_column,
+            "target": table.target_name,
+            "classes": [_plain(label) for label in table.classes],
+        },
+        "split": {
+            "test_size": settings.test_size,
+            "stratify": settings.stratify,
+            "rows_learned": len(run.learned),
+            "rows_tested": len(run.tested),
+        },
+        "seed": settings.seed,
+        "system": run.choice.system,
+        "representation": model.representation_.name,
+        "parameters": settings.parameters_of(run.choice),
+        "results": _results(run),
+        "interrupted": model.interrupted_,
+    }
+
+
+def _results(run: FitResult) -> dict[str, Any]:
+    model = run.model
+    return {
+        "test_accuracy": run.scores.test_accuracy,
+        "train_accuracy": run.scores.train_accuracy,
+        "rules": model.n_rules_,
+        "voting_rules": model.rules_.n_voting,
+        "crisp_share": model.rules_.crisp_share,
+        "epochs": model.n_epochs_,
+        "iterations": model.n_iterations_,
+        "best_epoch": model.best_epoch_,
+    }
+
+
+def _versions() -> dict[str, str]:
+    versions = {}
+    for name in PACKAGES:
+        try:
+            versions[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:  # run from a folder of sources
+            versions[name] = "unknown"
+    return versions
+
+
+def _plain(label: Any) -> Any:
+    return label.item() if isinstance(label, np.generic) else label

@@ -1,0 +1,144 @@
+"""The course of `fit`: read, split, learn, test, show, write."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from beta4ucs.cli.class_weights import weights_of_classes
+from beta4ucs.cli.estimator_choice import EstimatorChoice
+from beta4ucs.cli.fitting.progress import progress_display
+from beta4ucs.cli.fitting.run_files import write_run
+from beta4ucs.cli.fitting.settings import FitSettings
+from beta4ucs.cli.fitting.split import check_split, split
+from beta4ucs.cli.fitting.summary import Scores, print_summary
+from beta4ucs.cli.messages import INTERRUPTED, say
+from beta4ucs.cli.output_folder import Draft, output_folder
+from beta4ucs.cli.table_source import TableSource
+from beta4ucs.data import Table, check_training_table
+from beta4ucs.estimators.rule_learner import RuleLearner
+
+
+@dataclass(frozen=True)
+class FitResult:
+    """Everything that is known when a run is over; `seconds` by what they were spent on."""
+
+    source: TableSource
+    choice: EstimatorChoice
+    settings: FitSettings
+    table: Table
+    learned: np.ndarray
+    tested: np.ndarray
+    model: RuleLearner
+    scores: Scores
+    started: float
+    seconds: dict[str, float]
+
+
+def train(
+    source: TableSource, choice: EstimatorChoice, settings: FitSettings, *, quiet: bool
+) -> int:
+    """Learn from a table; returns the exit code."""
+    with ExitStack() as stack:
+        draft: Draft | None = None
+        if settings.out is not None:  # before any work: can the result be written?
+            draft = stack.enter_context(output_folder(settings.out, overwrite=settings.overwrite))
+        run = _run(source, choice, settings, quiet=quiet)
+        try:
+            written = _write(run, draft) if draft is not None else ""
+        finally:  # one of the two should reach the user, whatever happens to the other
+            if not quiet:
+                print_summary(run)
+    if written and not quiet:
+        print(f"\n{written}")
+    return INTERRUPTED if run.model.interrupted_ else 0
+
+
+def _write(run: FitResult, draft: Draft) -> str:
+    names = write_run(run, draft.folder)
+    draft.publish()
+    return f"Written to {draft.path}: {', '.join(names)}"
+
+
+def _run(
+    source: TableSource, choice: EstimatorChoice, settings: FitSettings, *, quiet: bool
+) -> FitResult:
+    started, clock = time.time(), time.perf_counter()
+    table = source.read()
+    for warning in check_training_table(table):
+        say(warning)
+    learned, tested = split(table, settings.test_size, settings.seed, stratify=settings.stratify)
+    check_split(table, learned, tested)
+    loaded = time.perf_counter()
+    _warm_up(choice)
+    model = _learn(table, learned, tested, choice, settings, quiet=quiet)
+    trained = time.perf_counter()
+    scores = Scores.of(model, rows_of(table, learned), rows_of(table, tested))
+    seconds = {
+        "reading": loaded - clock,
+        "preparation": trained - loaded - model.fit_seconds_,
+        "training": model.fit_seconds_,
+        "testing": time.perf_counter() - trained,
+    }
+    return FitResult(
+        source, choice, settings, table, learned, tested, model, scores, started, seconds
+    )
+
+
+def _warm_up(choice: EstimatorChoice) -> None:
+    """Load the kernels, or compile them, before the clock of the training starts."""
+    first = choice.estimator(n_epochs=1, early_stopping=False)
+    first.fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+
+
+def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
+    """Some rows of a table, with the names of its columns."""
+    X = table.to_frame().iloc[rows].reset_index(drop=True)
+    return X, pd.Series(table.labels()[rows], name=table.target_name)
+
+
+def _learn(
+    table: Table,
+    learned: np.ndarray,
+    tested: np.ndarray,
+    choice: EstimatorChoice,
+    settings: FitSettings,
+    *,
+    quiet: bool,
+) -> RuleLearner:
+    tracks = settings.parameters_of(choice)["track_accuracy"]
+    test_rows = rows_of(table, tested) if tracks and len(tested) else None
+    weights = None if table.weights is None else table.weights[learned]
+    classes = _class_weight(settings, table, learned)
+    with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always", UserWarning)
+        model: RuleLearner = choice.estimator(
+            track_accuracy=tracks,
+            class_weight=classes,
+            feature_weights=settings.feature_weights,
+            random_state=settings.seed,
+            n_jobs=settings.jobs,
+            callbacks=show,
+        )
+        model.fit(*rows_of(table, learned), sample_weight=weights, eval_set=test_rows)
+    for warning in heard:
+        if issubclass(warning.category, UserWarning):
+            say(warning.message)
+    return model
+
+
+def _class_weight(
+    settings: FitSettings, table: Table, learned: np.ndarray
+) -> str | dict[Any, float] | None:
+    """The weights of the classes that are left to learn from."""
+    weights = weights_of_classes(settings.class_weight, table.classes)
+    if not isinstance(weights, dict):
+        return weights
+    there = set(table.labels()[learned].tolist())
+    return {label: weight for label, weight in weights.items() if label in there}

@@ -1,0 +1,75 @@
+"""The model that a command reads, and rows of a table in the order of its columns."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from beta4ucs.cli.messages import UsageError
+from beta4ucs.cli.table_source import TableSource
+from beta4ucs.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from beta4ucs.data import Table
+
+MODEL_NAME = "model.json"
+
+
+def _know_representation(file: str | None) -> None:
+    """Import the file of a representation, so that models that use it can be read."""
+    if file is not None:
+        from beta4ucs.representations.own_file import names_a_file, representation_in
+
+        if not names_a_file(file):
+            raise UsageError(
+                f"--representation must name a Python file here, got '{file}'; "
+                "the model knows its representation"
+            )
+        representation_in(file)
+
+
+def load_model(path: Path, *, representation: str | None = None, jobs: int = 1) -> Any:
+    """Read a model from its file or from the folder of a run.
+
+    `representation` is the file of its representation, if that is the user's own.
+    """
+    _know_representation(representation)
+    import beta4ucs
+
+    path = path.expanduser()
+    if path.is_dir():
+        path = path / MODEL_NAME
+    return beta4ucs.load(path).set_params(n_jobs=jobs)
+
+
+def rows_for(model: Any, source: TableSource) -> tuple[Any, Any]:
+    """Read rows to predict: a frame in the model's column order, and the true classes or None."""
+    from beta4ucs.data import align_columns
+
+    table = source.read(with_target=False)
+    names = getattr(model, "feature_names_in_", None)
+    if names is None:  # the model knows columns by their position only
+        features = [f"x{feature}" for feature in range(model.n_features_in_)]
+        table = replace(table, has_names=False)
+    else:
+        features = [str(name) for name in names]
+    if table.frame is not None and source.target is not None:
+        table = _with_truth(table, source.target)
+    X, y = align_columns(table, features, model.target_name_)
+    return (X.to_numpy() if names is None else X), y
+
+
+def _with_truth(table: Table, target: str) -> Table:
+    """Set the column that `--target` means, by name or by number, apart as the true classes."""
+    from beta4ucs.data.columns import labels_from_series
+
+    assert table.frame is not None
+    names = [str(name) for name in table.frame.columns]
+    try:
+        index = names.index(target) if target in names else range(len(names))[int(target)]
+    except (ValueError, IndexError):
+        hint = did_you_mean(target, names)
+        raise InputError(f"'{table.name}' has no column '{target}'{hint}") from None
+    truth = labels_from_series(table.frame.iloc[:, index], source=f"'{table.name}'")
+    return replace(table, y=truth, frame=table.frame.drop(columns=names[index]))

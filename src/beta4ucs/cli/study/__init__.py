@@ -1,0 +1,1 @@
+"""The commands under `study`, one file each."""

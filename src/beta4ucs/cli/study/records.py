@@ -1,0 +1,37 @@
+"""What is recorded of a study, and the sentences about what is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from beta4ucs.cli.messages import say
+from beta4ucs.cli.study.options import StudyPart, results_folder
+from beta4ucs.errors import InputError
+
+if TYPE_CHECKING:
+    from beta4ucs.study import Study
+    from beta4ucs.study.selection import Selection
+
+
+def recorded(name: str, part: StudyPart, results: Path | None) -> tuple[Study, Selection]:
+    """Find a study and what is recorded of it; nothing at all is an error."""
+    from beta4ucs.study import Store
+    from beta4ucs.study.selection import select
+
+    study, folder = part.of_study(name), results or results_folder()
+    selection = select(study, Store(folder).records().values())
+    if not selection.records and not selection.failed:
+        raise InputError(
+            f"there are no records of study '{study.name}' in '{folder}': "
+            f"'beta4ucs study run {name}' makes them, --results names another folder"
+        )
+    return study, selection
+
+
+def tell_gaps(selection: Selection) -> None:
+    """Say how many runs have no record yet, and how many have failed."""
+    if selection.n_missing:
+        say(f"{selection.n_missing:,} runs of the study have no record yet")
+    if selection.failed:
+        say(f"{len(selection.failed):,} runs have failed and are left out")

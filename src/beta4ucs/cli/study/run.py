@@ -1,0 +1,147 @@
+"""The command `study run`: carry out what has no record yet."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from beta4ucs.cli.messages import INTERRUPTED, names_data_dir, say
+from beta4ucs.cli.option_groups import OptionGroup, ReadBy
+from beta4ucs.cli.option_values import jobs_from
+from beta4ucs.cli.options import DataDir, Quiet
+from beta4ucs.cli.study.options import Results, StudyName, StudyPart, results_folder
+from beta4ucs.cli.study.progress import duration, study_display
+
+if TYPE_CHECKING:
+    from beta4ucs.study import Store
+    from beta4ucs.study.records import Record
+    from beta4ucs.study.runner import Plan
+
+SOME_FAILED = 1
+MOST_FAILURES = 5  # told one by one
+
+
+@dataclass(frozen=True)
+class Workplace(OptionGroup):
+    """Who works, and where records and data are."""
+
+    jobs: Annotated[
+        int,
+        typer.Option(metavar="<int>", help="Runs at a time on this machine; -1 for one per core."),
+        ReadBy(jobs_from),
+    ] = -1
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<address>",
+            help="A Dask scheduler, as tcp://host:8786, or its scheduler file.",
+            show_default="this machine",
+        ),
+    ] = None
+    results: Results = None
+    data_dir: DataDir = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the records."""
+        return self.results or results_folder()
+
+    @property
+    def n_workers(self) -> int:
+        """How many runs go on at a time; on a cluster, that is for Dask to say."""
+        import joblib
+
+        return max(1, int(joblib.effective_n_jobs(self.jobs)))
+
+
+def run(
+    *,
+    study: StudyName,
+    part: StudyPart,
+    place: Workplace,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say what there is to do, and for how long.")
+    ] = False,
+    retry_failed: Annotated[
+        bool, typer.Option("--retry-failed", help="Run those again whose record holds an error.")
+    ] = False,
+    quiet: Quiet = False,
+) -> int:
+    """Carry out the runs of a study that have no record yet.
+
+    Each run is recorded as soon as it ends. Whatever stops the command, the same command goes
+    on: nothing that is finished is lost or repeated.
+    """
+    from beta4ucs.study import Store
+    from beta4ucs.study.runner import make_plan
+
+    store = Store(place.folder)
+    with names_data_dir():
+        plan = make_plan(part.of_study(study), store, place.data_dir, retry_failed=retry_failed)
+    if not quiet or dry_run:
+        print(_announcement(plan, place))
+    if dry_run:
+        return 0
+    start = time.monotonic()
+    done, is_interrupted = _carry_out(plan, store, place, quiet=quiet)
+    if is_interrupted:
+        more = "1 more run is" if len(done) == 1 else f"{len(done):,} more runs are"
+        say(f"interrupted; {more} recorded, and the same command goes on")
+        return INTERRUPTED
+    if not quiet and done:
+        spent = duration(time.monotonic() - start)
+        print(f"{len(done):,} runs in {spent}; records in {place.folder}")
+        print(f"Next: beta4ucs study table {study}")
+    failures = [record for record in done if record["error"] is not None]
+    _tell_failures([*plan.failed, *failures])
+    return SOME_FAILED if failures else 0
+
+
+def _carry_out(
+    plan: "Plan", store: "Store", place: Workplace, *, quiet: bool
+) -> "tuple[list[Record], bool]":
+    """Run what is missing; returns the new records, and whether Ctrl-C came before the end."""
+    from beta4ucs.study.runner import run_study
+
+    done: list[Record] = []
+    with study_display(plan, place.n_workers, quiet=quiet) as show:
+
+        def tell(record: "Record") -> None:
+            done.append(record)
+            show(record)
+
+        try:
+            run_study(plan, store, n_jobs=place.jobs, cluster=place.cluster, tell=tell)
+        except KeyboardInterrupt:
+            return done, True
+    return done, False
+
+
+def _announcement(plan: "Plan", place: Workplace) -> str:
+    n_runs, n_missing = len(plan.runs), len(plan.missing)
+    done = f"{n_runs:,} runs, {n_runs - n_missing:,} of them recorded"
+    if not n_missing:
+        return f"{done}: nothing to do"
+    seconds = sum(plan.seconds.values())
+    if place.cluster is not None:
+        return (
+            f"{done}; {n_missing:,} to do, about {duration(seconds)} of CPU time, "
+            f"on {place.cluster}"
+        )
+    longest = max(plan.seconds.values())
+    wall = duration(max(longest, seconds / place.n_workers))
+    return f"{done}; {n_missing:,} to do, about {wall} with {place.n_workers} at a time"
+
+
+def _tell_failures(records: "Sequence[Record]") -> None:
+    for record in records[:MOST_FAILURES]:
+        say(f"{record['dataset']} {record['system']} seed {record['seed']}: {record['error']}")
+    if records:
+        if len(records) == 1:
+            say("1 run has failed and is recorded so; --retry-failed runs it again")
+        else:
+            many = f"{len(records)} runs have failed and are recorded so"
+            say(f"{many}; --retry-failed runs them again")

@@ -1,0 +1,132 @@
+"""The command `study table`: means, ranks, marks and p-values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from beta4ucs.cli.messages import UsageError
+from beta4ucs.cli.option_groups import ReadBy
+from beta4ucs.cli.option_values import one_of
+from beta4ucs.cli.study.options import Results, StudyName, StudyPart
+from beta4ucs.cli.study.records import recorded, tell_gaps
+from beta4ucs.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from beta4ucs.study import Study
+    from beta4ucs.study.statistics import MarkRule
+
+SUFFIXES = {"text": ".txt", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
+MARK_RULES = ("wilcoxon", "friedman-holm")
+
+
+def _check_against(text: str) -> str:
+    if text != "paper":
+        raise UsageError(f"--against must be 'paper', got {text!r}")
+    return text
+
+
+def table(
+    *,
+    study: StudyName,
+    part: StudyPart,
+    metric: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<name>",
+            help="One metric, such as test_macro_f1.",
+            show_default="those the study asks for",
+        ),
+    ] = None,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            metavar="paper", help="Put the article's value and the difference below each mean."
+        ),
+        ReadBy(_check_against),
+    ] = None,
+    marks: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(MARK_RULES),
+            help="How runs make + and -: uncorrected tests, as the article's tables, or a Friedman "
+            "test first and Holm's correction, as its text.",
+        ),
+        one_of("marks", MARK_RULES),
+    ] = "wilcoxon",
+    format: Annotated[
+        str,
+        typer.Option(metavar="|".join(SUFFIXES), help="How to write tables."),
+        one_of("format", tuple(SUFFIXES)),
+    ] = "text",
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Folder for one file a table.", show_default="standard output"),
+    ] = None,
+    results: Results = None,
+) -> int:
+    """Show the tables of a study: means, ranks, marks and p-values, from its records."""
+    from beta4ucs.study.results import tables_of
+
+    found, selection = recorded(study, part, results)
+    if metric is not None:
+        found = _with_metric(found, metric)
+    tables = tables_of(
+        found, selection, against_paper=against is not None, rule=cast("MarkRule", marks)
+    )
+    if out is None:
+        _print(list(tables.values()), format)
+    else:
+        files = {f"{found.name}-{title}": table for title, table in tables.items()}
+        _write(files, format, out.expanduser())
+    tell_gaps(selection)
+    return 0
+
+
+def _print(tables: Sequence[Any], form: str) -> None:
+    from beta4ucs.study.rendering import print_table
+
+    for table in tables:
+        if form == "text":
+            print_table(table)
+        else:
+            print(_written(table, form), end="" if table is tables[-1] else "\n")
+
+
+def _write(tables: Mapping[str, Any], form: str, folder: Path) -> None:
+    for name, table in tables.items():
+        path = folder / f"{name}{SUFFIXES[form]}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(_written(table, form), encoding="utf-8")
+        print(path)
+
+
+def _with_metric(study: "Study", metric: str) -> "Study":
+    from beta4ucs.study.declaration import TableOf
+    from beta4ucs.study.measures import MEASURES
+
+    if metric not in MEASURES:
+        raise InputError(f"there is no metric '{metric}'{did_you_mean(metric, MEASURES)}")
+    declared = [table for table in study.tables if table.metric == metric]
+    return replace(study, tables=tuple(declared) or (TableOf(metric),))
+
+
+def _written(table: Any, form: str) -> str:
+    from beta4ucs.study import rendering
+
+    if form == "text":
+        from io import StringIO
+
+        from rich.console import Console
+
+        text = StringIO()
+        rendering.print_table(table, Console(file=text, width=160, color_system=None))
+        return text.getvalue()
+    write = {
+        "markdown": rendering.to_markdown,
+        "csv": rendering.to_csv,
+        "latex": rendering.to_latex,
+    }
+    return write[form](table)

@@ -1,0 +1,174 @@
+"""The table that a command reads, from a file or by name, and the options that describe it."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from beta4ucs.cli.messages import UsageError, names_data_dir
+from beta4ucs.cli.option_groups import OptionGroup, ReadBy
+from beta4ucs.cli.option_values import categorical_from
+from beta4ucs.cli.options import DATA, DataDir
+from beta4ucs.errors import InputError, did_you_mean
+
+if TYPE_CHECKING:
+    from beta4ucs.data import Table
+
+
+@dataclass(frozen=True)
+class TableSource(OptionGroup):
+    """Where a table is and how it is written."""
+
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            help="A CSV, TSV, text or Parquet file, or a data set by name ('beta4ucs datasets').",
+            show_default=False,
+        ),
+    ]
+    target: str | None = None
+    header: Annotated[
+        bool | None,
+        typer.Option(
+            "--header/--no-header",
+            help="Whether the first row of the file names the columns.",
+            show_default="found out",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    separator: Annotated[
+        str | None,
+        typer.Option(
+            help="What stands between two cells: a character, 'tab' or 'whitespace'.",
+            show_default="found out",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    data_dir: DataDir = None
+    categorical: str | tuple[str, ...] = "auto"
+    weight_column: str | None = None
+
+    @property
+    def is_file(self) -> bool:
+        """Whether it is a file, not the name of a data set; a name has no folder and no dot."""
+        path = Path(self.data).expanduser()
+        return path.is_file() or bool(path.suffix) or len(path.parts) != 1
+
+    def read(self, *, with_target: bool = True) -> "Table":
+        """Read the table; without target the class column may be anywhere, or missing."""
+        if not self.is_file:
+            return self._by_name()
+        from beta4ucs.data import read_table
+
+        return read_table(
+            self.data,
+            target=self.target if with_target else None,
+            header="auto" if self.header is None else self.header,
+            separator=self.separator,
+            with_target=with_target,
+            categorical=self.categorical,
+            weight_column=self.weight_column,
+        )
+
+    def _by_name(self) -> "Table":
+        from beta4ucs.data import load
+        from beta4ucs.data.catalogue import PROBLEMS, find_problem
+
+        try:
+            find_problem(self.data)
+        except InputError:
+            if Path(self.data).is_dir():
+                raise InputError(f"'{self.data}' is a folder; name a file in it") from None
+            known = [word for entry in PROBLEMS.values() for word in (entry.id, entry.name)]
+            hint = did_you_mean(self.data, known) or "; 'beta4ucs datasets' lists the data sets"
+            raise InputError(f"there is no file and no data set '{self.data}'{hint}") from None
+        if self.header is not None or self.separator is not None:
+            raise UsageError(f"--header and --separator are for files; '{self.data}' is none")
+        if self.weight_column is not None:
+            raise UsageError(f"--weight-column is for files; '{self.data}' is none")
+        with names_data_dir():
+            table = load(self.data, data_dir=self.data_dir)
+        if self.target not in (None, table.target_name):
+            raise UsageError(
+                f"the class column of data set '{self.data}' is '{table.target_name}', "
+                f"not '{self.target}'"
+            )
+        return self._with_categories(table)
+
+    def _with_categories(self, table: "Table") -> "Table":
+        if self.categorical == "auto":
+            return table
+        if self.categorical == "none":
+            return replace(table, frame=None)
+        from beta4ucs.data.categories import typed_features
+
+        return replace(table, frame=typed_features(table.to_frame(), self.categorical)[1])
+
+    def digest(self, table: "Table") -> str:
+        """SHA-256 of the file, or of names, values and labels of a data set without a file."""
+        import hashlib
+
+        if self.is_file:
+            return hashlib.sha256(Path(self.data).expanduser().read_bytes()).hexdigest()
+        content = hashlib.sha256(repr(table.feature_names).encode())
+        content.update(table.X.astype("<f8").tobytes())
+        content.update(repr(table.labels().tolist()).encode())
+        return content.hexdigest()
+
+
+@dataclass(frozen=True)
+class TrainingTable(TableSource):
+    """A table to learn from."""
+
+    target: Annotated[
+        str | None,
+        typer.Option(
+            help="The class column, by name or by number from 0 (-1 is the last).",
+            show_default="the last",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    categorical: Annotated[
+        str | tuple[str, ...],
+        typer.Option(
+            metavar="auto|none|<names>",
+            help="Columns of numbers that are categories, as columns of words are anyway, with "
+            "commas between; none takes numbers only.",
+            rich_help_panel=DATA,
+        ),
+        ReadBy(categorical_from),
+    ] = "auto"
+    weight_column: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<name>",
+            help="The column that says how much each row counts; it is no feature.",
+            show_default="all rows count once",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+
+
+@dataclass(frozen=True)
+class NewTable(TableSource):
+    """A table for a model that has been learned."""
+
+    target: Annotated[
+        str | None,
+        typer.Option(
+            help="The column with the true classes, if there is one, by name or by number from 0.",
+            show_default="as in training",
+            rich_help_panel=DATA,
+        ),
+    ] = None
+    weight_column: Annotated[
+        str | None,
+        typer.Option(
+            metavar="<name>",
+            help="The column of weights that training had, to be passed over.",
+            show_default=False,
+            rich_help_panel=DATA,
+        ),
+    ] = None
