@@ -2,21 +2,19 @@
 
 from typing import NamedTuple
 
-from beta4ucs.kernels.compiled import open_kernel
-from beta4ucs.kernels.random import random, uniform
-from beta4ucs.representations import register
+from beta4ucs.representations import kernel, random, register, uniform
 
 THRESHOLD, SLACK, SIDE = 0, 1, 2
 AT_LEAST, AT_MOST = 1.0, -1.0
 
 
-@open_kernel
+@kernel
 def reach(gene):
     """Where membership has fallen to 0."""
     return gene[THRESHOLD] - gene[SIDE] * gene[SLACK]
 
 
-@open_kernel
+@kernel
 def passes_everything(gene):
     """Tell whether every x in [0, 1] is on the right side of the threshold."""
     return gene[THRESHOLD] <= 0.0 if gene[SIDE] == AT_LEAST else gene[THRESHOLD] >= 1.0

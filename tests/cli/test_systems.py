@@ -17,8 +17,7 @@ FUZZY_UCS = ["--system", "fuzzy-ucs"]
 OWN = '''
 from typing import NamedTuple
 
-from beta4ucs.kernels.random import random
-from beta4ucs.representations import register
+from beta4ucs.representations import random, register
 
 
 @register

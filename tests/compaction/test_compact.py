@@ -5,7 +5,8 @@ import pytest
 
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
-from beta4ucs.compaction import METHODS, compact, vote_table
+from beta4ucs.compaction import METHODS, vote_table
+from beta4ucs.compaction.compacting import compact
 from beta4ucs.representations import contract
 
 CRISP = ["hyperrectangle", "hyperellipsoid", "curved-polytope", "rectangle-or-polytope"]

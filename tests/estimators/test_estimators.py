@@ -739,8 +739,7 @@ def test_clone_and_repr_with_an_instance():
 OWN = '''
 from typing import NamedTuple
 
-from beta4ucs.kernels.random import random
-from beta4ucs.representations import register
+from beta4ucs.representations import random, register
 
 
 @register

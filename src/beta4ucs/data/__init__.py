@@ -5,6 +5,7 @@
 ('alcohol', 'malic_acid')
 """
 
+from beta4ucs.data.batches import Batches, open_source
 from beta4ucs.data.datasets import DatasetInfo, catalogue, load
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.data.tables import (
@@ -17,6 +18,7 @@ from beta4ucs.data.tables import (
 )
 
 __all__ = [
+    "Batches",
     "DatasetInfo",
     "Table",
     "UnitScaling",
@@ -26,5 +28,6 @@ __all__ = [
     "check_training_table",
     "features_from_frame",
     "load",
+    "open_source",
     "read_table",
 ]

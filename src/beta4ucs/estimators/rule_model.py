@@ -325,7 +325,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         >>> model.compact(X, y, n_rules=5).n_rules_
         5
         """
-        from beta4ucs.compaction import compact
+        from beta4ucs.compaction.compacting import compact
 
         units, codes = self._rows_to_compact(X, y)
         result = compact(

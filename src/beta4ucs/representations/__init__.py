@@ -1,5 +1,12 @@
-"""Rule conditions: one file each, operators and description together."""
+"""Rule conditions: one file each, operators and description together.
 
+Also all that the author of a representation needs: `register`, the decorator `kernel` for
+functions that operators share, random draws, and `Hyperparameter` for legal ranges.
+"""
+
+from beta4ucs.hyperparameters import Hyperparameter
+from beta4ucs.kernels.compiled import open_kernel as kernel
+from beta4ucs.kernels.random import below, random, uniform
 from beta4ucs.representations.bell import Bell
 from beta4ucs.representations.beta4 import Beta4
 from beta4ucs.representations.contract import find, names, register
@@ -16,12 +23,17 @@ __all__ = [
     "Beta4",
     "CurvedPolytope",
     "Hyperellipsoid",
+    "Hyperparameter",
     "Hyperrectangle",
     "RectangleOrPolytope",
     "RectangleOrTriangle",
     "Trapezoid",
     "Triangle",
+    "below",
     "find",
+    "kernel",
     "names",
+    "random",
     "register",
+    "uniform",
 ]

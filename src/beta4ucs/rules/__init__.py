@@ -1,7 +1,8 @@
 """Rules for people: what a trained population says, in the names and units of the data."""
 
+from beta4ucs.rules.membership_curve import MembershipCurve
 from beta4ucs.rules.rule import Rule
 from beta4ucs.rules.rule_set import RuleSet
 from beta4ucs.rules.wording import FeatureWords
 
-__all__ = ["FeatureWords", "Rule", "RuleSet"]
+__all__ = ["FeatureWords", "MembershipCurve", "Rule", "RuleSet"]

@@ -7,6 +7,18 @@
 """
 
 from beta4ucs.study.declaration import Study, find_study, paper_studies
+from beta4ucs.study.results import tables_of
+from beta4ucs.study.runner import make_plan, run_study
+from beta4ucs.study.selection import select
 from beta4ucs.study.store import Store
 
-__all__ = ["Store", "Study", "find_study", "paper_studies"]
+__all__ = [
+    "Store",
+    "Study",
+    "find_study",
+    "make_plan",
+    "paper_studies",
+    "run_study",
+    "select",
+    "tables_of",
+]
