@@ -55,7 +55,7 @@ def split_problem(name: str, seed: int, data_dir: Path | None) -> Split:
 
 def versions() -> dict[str, str]:
     """Versions of what decides a result, the digest of the kernels' sources included."""
-    from beta4ucs.kernels.compiled import digest_of_all
+    from beta4ucs.kernels.cache_folder import digest_of_all
 
     return {
         "kernels": digest_of_all(),

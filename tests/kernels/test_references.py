@@ -135,3 +135,15 @@ def test_indices_of_others_may_count_from_the_end(tmp_path):
     signature = types.float64(types.Array(types.float64, 1, "C"), types.int64)
     compiled = compile_cached(from_the_end, signature, tmp_path, is_entry=True)
     assert compiled(np.array([1.0, 2.0, 3.0]), 1) == 3.0
+
+
+def last_of_row(table, row):
+    """Count from the end by a constant, as one of our own kernels may."""
+    return table[row, -1] + table[row][-2]
+
+
+def test_constants_count_from_the_end_in_our_own_kernels(tmp_path, monkeypatch):
+    monkeypatch.setattr(last_of_row, "__module__", compile_cached.__module__)
+    signature = types.float64(types.Array(types.float64, 2, "C"), types.int64)
+    compiled = compile_cached(last_of_row, signature, tmp_path, is_entry=True)
+    assert compiled(np.array([[1.0, 2.0, 4.0], [8.0, 16.0, 32.0]]), 1) == 48.0

@@ -1,109 +1,29 @@
-"""Compiled functions that kernels receive as pointers.
+"""Compiled functions as arguments of kernels.
 
-Numba's own pointers to functions come with two more ways to call them, and every call in a kernel
-with code for all three. These have one, so that there is less to compile.
+A signature says `Pointer(signature)` where a kernel takes a function from `compile_function`.
+Where Numba's internals allow it, the function is passed as one address, see
+`numba_internals/pointers.py`.
 """
 
-import zlib
 from functools import cache
 
-from llvmlite import ir
-from numba import types
-from numba.core.imputils import lower_builtin
-from numba.core.typing import signature as typed_as
-from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
+from beta4ucs.kernels.compiled import compile_cached, is_compiled, kernel_folder
+from beta4ucs.kernels.toolset import tools
 
-from beta4ucs.kernels import compiled
-
-
-class Pointer(types.Callable):
-    """Type of a pointer to a function with the given signature."""
-
-    def __init__(self, signature):
-        self.signature = signature
-        # short: it is part of the name of every compiled function that takes one
-        super().__init__(f"pointer_{zlib.crc32(str(signature).encode()):x}")
-
-    def get_call_type(self, context, args, kws):
-        """Type of a call: whatever it is given is turned into what the function takes."""
-        return typed_as(self.signature.return_type, *self.signature.args, recvr=self)
-
-    def get_call_signatures(self):
-        """Signatures for messages of the compiler."""
-        return [self.signature], False
-
-    def get_impl_key(self, signature):
-        """Name under which the compiler finds `call_pointer`."""
-        return Pointer
-
-
-class NativeFunction:
-    """A compiled function, to hand to kernels; Python may call it too, though slowly."""
-
-    def __init__(self, dispatcher, signature):
-        result = dispatcher.overloads[signature.args]
-        self._dispatcher = dispatcher  # the code and its environment stay as long as this
-        self.address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
-        self.type = Pointer(signature)
-        self.__qualname__ = result.fndesc.qualname
-
-    def __call__(self, *args):
-        """Call it by a kernel that is compiled for this."""
-        return _compile_call(self.type)(self, args)
+Pointer = tools.Pointer
 
 
 def compile_function(function, signature, folder):
     """Compile `function` for `signature`, or load it from `folder`; return what kernels take.
 
-    Returns the function itself when compilation is off.
+    Python may call it, too. Returns the function itself when compilation is off.
     """
-    if not compiled.is_compiled():
+    if not is_compiled():
         return function
-    return NativeFunction(compiled.compile_cached(function, signature, folder), signature)
+    dispatcher = compile_cached(function, signature, folder)
+    return tools.as_argument(dispatcher, signature, _compile_shared_entry)
 
 
 @cache
-def _compile_call(pointer: Pointer):
-    signature = pointer.signature.return_type(pointer, types.Tuple(pointer.signature.args))
-    folder = compiled.kernel_folder()
-    return compiled.compile_cached(call, signature, folder, is_entry=True)
-
-
-def call(pointer, args):
-    """Call a function by its pointer."""
-    return pointer(*args)
-
-
-@register_model(Pointer)
-class PointerModel(models.PrimitiveModel):
-    """An address."""
-
-    def __init__(self, manager, pointer):
-        super().__init__(manager, pointer, ir.PointerType(ir.IntType(8)))
-
-
-@typeof_impl.register(NativeFunction)
-def type_of_function(function, context):
-    """Tell Numba the type of an argument."""
-    return function.type
-
-
-@unbox(Pointer)
-def read_address(pointer, function, c):
-    """Take the address from a `NativeFunction`."""
-    address = c.pyapi.object_getattr_string(function, "address")
-    value = c.pyapi.long_as_voidptr(address)
-    c.pyapi.decref(address)
-    return NativeValue(value)
-
-
-@lower_builtin(Pointer, Pointer, types.VarArg(types.Any))
-def call_pointer(context, builder, signature, args):
-    """Call the function as Numba's functions call each other."""
-    result, kinds = signature.return_type, signature.args[1:]
-    function_type = context.call_conv.get_function_type(result, kinds)
-    function = builder.bitcast(args[0], function_type.as_pointer())
-    status, value = context.call_conv.call_function(builder, function, result, kinds, args[1:])
-    with builder.if_then(status.is_error, likely=False):
-        context.call_conv.return_status_propagate(builder, status)
-    return context.get_dummy_value() if result == types.void else value
+def _compile_shared_entry(function, signature):
+    return compile_cached(function, signature, kernel_folder(), is_entry=True)

@@ -17,6 +17,7 @@ from numba import types
 from numba.core.errors import NumbaError
 
 from beta4ucs.errors import InputError
+from beta4ucs.kernels.compiled import try_to_compile
 from beta4ucs.representations.contract import OPTIONAL, REQUIRED, UNCOMPILED
 
 HINT = "operators may use numbers, the arrays they are given and compiled functions, nothing else"
@@ -57,7 +58,7 @@ def explain(kind: Any, failure: Exception) -> InputError:
         if name in UNCOMPILED or not hasattr(kind, name):
             continue
         try:
-            numba.njit(_signature(kind, name, arguments), _nrt=False)(getattr(kind, name))
+            try_to_compile(getattr(kind, name), _signature(kind, name, arguments))
         except NumbaError as error:
             return InputError(
                 f"operator {name} of representation {kind.__name__} cannot be compiled"

@@ -31,7 +31,7 @@ import numpy as np
 from numba import types
 from numba.core.errors import NumbaError
 
-from beta4ucs.kernels import compiled
+from beta4ucs.kernels import cache_folder, compiled
 from beta4ucs.kernels.pointers import Pointer, compile_function
 from beta4ucs.kernels.random import below, next_bits, random
 from beta4ucs.kernels.references import Reference
@@ -143,15 +143,15 @@ def _folder_of(kind):
     """
     try:
         files = [inspect.getfile(base) for base in kind.__mro__ if base not in (tuple, object)]
-        shared = compiled.source_files(*compiled.REPRESENTATION_SOURCES)
-        digest = compiled.source_digest([*shared, *files])
+        shared = cache_folder.source_files(*cache_folder.REPRESENTATION_SOURCES)
+        digest = cache_folder.source_digest([*shared, *files])
     except (OSError, TypeError):  # typed in at a prompt: there is no file to tell edits by
         folder = Path(tempfile.mkdtemp(prefix=f"beta4ucs-{kind.__name__}-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return folder
     # with the module: cached code looks for the class where it was when it was compiled
     name = re.sub(r"\W+", "-", f"{kind.__module__}.{kind.__qualname__}")
-    return compiled.named_folder(compiled.kernel_folder(), name, digest)
+    return cache_folder.named_folder(compiled.kernel_folder(), name, digest)
 
 
 def _methods_of(kind, owner) -> dict:

@@ -172,7 +172,7 @@ def _about_rules(model: Any, with_curves: bool) -> Record:
 @cache
 def versions(class_path: str) -> dict[str, str]:
     """Versions of what decides a result, the digest of the kernels' sources included."""
-    from beta4ucs.kernels.compiled import digest_of_all
+    from beta4ucs.kernels.cache_folder import digest_of_all
 
     packages = {"beta4ucs", "numba", "numpy"}
     if "." in class_path:

@@ -3,7 +3,7 @@
 import os
 import time
 
-from beta4ucs.kernels import compiled
+from beta4ucs.kernels import cache_folder
 
 
 def folder_of_age(root, name, days):
@@ -15,20 +15,20 @@ def folder_of_age(root, name, days):
 
 
 def test_folders_of_old_sources_are_removed_when_nobody_used_them_for_long(tmp_path):
-    many = compiled.KEPT_FOLDERS + 3
+    many = cache_folder.KEPT_FOLDERS + 3
     old = [folder_of_age(tmp_path, f"kernels-{i:016}", 40 + i) for i in range(many)]
     others = [
         folder_of_age(tmp_path, "kernels-of-others", 400),
         folder_of_age(tmp_path, "triangle-0000000000000001", 400),
     ]
-    new = compiled.named_folder(tmp_path, "kernels", "f" * compiled.DIGITS)
-    kept = old[: compiled.KEPT_FOLDERS]  # the last that were used
+    new = cache_folder.named_folder(tmp_path, "kernels", "f" * cache_folder.DIGITS)
+    kept = old[: cache_folder.KEPT_FOLDERS]  # the last that were used
     assert sorted(tmp_path.iterdir()) == sorted([new, *kept, *others])
 
 
 def test_folders_that_were_used_lately_stay(tmp_path):
     lately = [folder_of_age(tmp_path, f"kernels-{i:016}", i) for i in range(20)]
-    again = compiled.named_folder(tmp_path, "kernels", f"{19:016}")
+    again = cache_folder.named_folder(tmp_path, "kernels", f"{19:016}")
     assert again == lately[19]
     assert time.time() - again.stat().st_mtime < 3600
     assert sorted(tmp_path.iterdir()) == sorted(lately)
@@ -38,8 +38,8 @@ def test_what_is_compiled_has_a_digest_of_its_contents_and_order(tmp_path):
     one, other = tmp_path / "one.py", tmp_path / "other.py"
     one.write_text("x = 1")
     other.write_text("y = 2")
-    digest = compiled.source_digest([one, other])
-    assert len(digest) == compiled.DIGITS
-    assert compiled.source_digest([other, one]) != digest
+    digest = cache_folder.source_digest([one, other])
+    assert len(digest) == cache_folder.DIGITS
+    assert cache_folder.source_digest([other, one]) != digest
     one.write_text("x = 3")
-    assert compiled.source_digest([one, other]) != digest
+    assert cache_folder.source_digest([one, other]) != digest
