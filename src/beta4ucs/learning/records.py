@@ -13,7 +13,9 @@ therefore stand in kernels of their own that take their arrays one by one; Numba
 arguments never overlap.
 """
 
+import math
 from collections.abc import Collection, Mapping
+from functools import cache
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
@@ -30,28 +32,28 @@ _SCALARS = {int: types.int64, float: types.float64, bool: types.boolean}
 class Layout(NamedTuple):
     """Element type and axes of an array; an axis is a length, or the name of one."""
 
-    dtype: type
+    dtype: np.dtype
     axes: tuple[int | str, ...]
 
 
 def floats(*axes: int | str) -> Layout:
     """Declare an array of 64-bit floats."""
-    return Layout(np.float64, axes)
+    return Layout(np.dtype(np.float64), axes)
 
 
 def ints(*axes: int | str) -> Layout:
     """Declare an array of 64-bit integers, which also serve as words of 64 bits."""
-    return Layout(np.int64, axes)
+    return Layout(np.dtype(np.int64), axes)
 
 
 def short_ints(*axes: int | str) -> Layout:
     """Declare an array of 8-bit integers."""
-    return Layout(np.int8, axes)
+    return Layout(np.dtype(np.int8), axes)
 
 
 def streams(*axes: int | str) -> Layout:
     """Declare an array of random streams, see `kernels/random.py`."""
-    return Layout(np.uint64, axes)
+    return Layout(np.dtype(np.uint64), axes)
 
 
 def record_type(kind: Any, absent: Collection[str] = (), **known: Any) -> Reference:
@@ -68,17 +70,23 @@ def record_type(kind: Any, absent: Collection[str] = (), **known: Any) -> Refere
         Of fields that are none of these, such as pointers to functions.
     """
     kinds = dict.fromkeys(absent, types.none) | known
-    for name, hint in get_type_hints(kind, include_extras=True).items():
+    for name, field in _fields(kind).items():
         if name not in kinds:
-            kinds[name] = _field_type(hint)
+            kinds[name] = _field_type(field)
     return Reference(types.NamedTuple([kinds[name] for name in kind._fields], kind))
 
 
-def _field_type(hint: Any) -> Any:
-    layout = _layout(hint)
-    if layout is not None:
-        return types.Array(from_dtype(np.dtype(layout.dtype)), len(layout.axes), "C")
-    return _SCALARS[hint] if hint in _SCALARS else record_type(hint)
+def _field_type(field: Any) -> Any:
+    if isinstance(field, Layout):
+        return types.Array(from_dtype(field.dtype), len(field.axes), "C")
+    return _SCALARS[field] if field in _SCALARS else record_type(field)
+
+
+@cache
+def _fields(kind: Any) -> dict[str, Any]:
+    """Return what each field is: a layout, else its class. Prediction asks in every call."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {name: _layout(hint) or hint for name, hint in hints.items()}
 
 
 def _layout(hint: Any) -> Layout | None:
@@ -104,32 +112,23 @@ def allocate(
         `HUGE_BLOCK_BYTES` makes addresses quicker to look up where much memory is read at random.
     """
     values: dict[str, Any] = dict.fromkeys(absent)
-    shapes: dict[str, tuple[type, tuple[int, ...]]] = {}
-    for name, hint in get_type_hints(kind, include_extras=True).items():
-        layout = _layout(hint)
-        if layout is None:
-            values[name] = allocate(hint, lengths)
+    shapes: dict[str, tuple[int, ...]] = {}
+    fields = _fields(kind)
+    for name, field in fields.items():
+        if not isinstance(field, Layout):
+            values[name] = allocate(field, lengths)
         elif name not in values:
-            axes = (lengths[axis] if isinstance(axis, str) else axis for axis in layout.axes)
-            shapes[name] = layout.dtype, tuple(axes)
-    values |= _zeros_together(shapes, least_bytes)
+            axes = [lengths[axis] if isinstance(axis, str) else axis for axis in field.axes]
+            shapes[name] = tuple(axes)
+    spans = {name: _span(fields[name].dtype, shape) for name, shape in shapes.items()}
+    block = np.zeros(max(sum(spans.values()) + LINE_BYTES, least_bytes), dtype=np.uint8)
+    start = -block.__array_interface__["data"][0] % LINE_BYTES
+    for name, shape in shapes.items():
+        values[name] = np.ndarray(shape, fields[name].dtype, block, start)
+        start += spans[name]
     return kind(**values)
 
 
-def _zeros_together(
-    shapes: Mapping[str, tuple[type, tuple[int, ...]]], least_bytes: int
-) -> dict[str, np.ndarray]:
-    """Allocate arrays of zeros in one block, each from the start of a cache line."""
-    sizes = {name: _n_bytes(dtype, shape) for name, (dtype, shape) in shapes.items()}
-    spans = {name: -(-size // LINE_BYTES) * LINE_BYTES for name, size in sizes.items()}
-    block = np.zeros(max(sum(spans.values()) + LINE_BYTES, least_bytes), dtype=np.uint8)
-    start = -block.ctypes.data % LINE_BYTES
-    arrays: dict[str, np.ndarray] = {}
-    for name, (dtype, shape) in shapes.items():
-        arrays[name] = block[start : start + sizes[name]].view(dtype).reshape(shape)
-        start += spans[name]
-    return arrays
-
-
-def _n_bytes(dtype: type, shape: tuple[int, ...]) -> int:
-    return int(np.prod(shape)) * np.dtype(dtype).itemsize
+def _span(dtype: np.dtype, shape: tuple[int, ...]) -> int:
+    """Return how many bytes an array takes, in whole cache lines: each begins with one."""
+    return -(-math.prod(shape) * dtype.itemsize // LINE_BYTES) * LINE_BYTES
