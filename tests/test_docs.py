@@ -13,6 +13,7 @@ import re
 import shlex
 import sys
 import tempfile
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -89,14 +90,57 @@ def test_blocks_are_remade():
 
 
 def every_page():
-    return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+    top = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
+    return [*top, *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def links(page):
+    """Where a page links to in this repository: path, and what follows '#'."""
+    text = re.sub(r"`[^`\n]*`", "", page.read_text(encoding="utf-8"))
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not target.startswith(("http://", "https://")):
+            path, _, place = target.partition("#")
+            yield (page.parent / path if path else page), place
+
+
+def places(page):
+    """What a link may name behind '#': anchors, and headings as GitHub writes them."""
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    slugs = {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in headings}
+    return slugs | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
 def test_links_lead_somewhere():
     for page in every_page():
-        for link in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text(encoding="utf-8")):
-            if not link.startswith(("http://", "https://")):
-                assert (page.parent / link).exists(), f"{link} in {page.name}"
+        for path, place in links(page):
+            assert path.exists(), f"{path} in {page.name}"
+            assert not place or place in places(path), f"{path.name}#{place} in {page.name}"
+
+
+def test_places_that_are_not_there_are_seen(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text('# A title, long\n<a id="e1"></a>\n[one](#a-title-long) [two](other.md#e2)\n')
+    assert places(page) == {"a-title-long", "e1"}
+    assert list(links(page)) == [(page, "a-title-long"), (tmp_path / "other.md", "e2")]
+
+
+def test_files_that_contributors_are_sent_to_exist():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:src|tests|docs|benchmarks)/[^`\s]*)`", text)
+    assert len(named) > 20
+    for path in named:
+        assert (ROOT / path).exists(), path
+
+
+def test_the_picture_of_the_layers_is_what_is_checked():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = project["tool"]["importlinter"]["contracts"]
+    (checked,) = [one["layers"] for one in contracts if one.get("containers") == ["beta4ucs"]]
+    drawn = re.findall(r"^  ((?:\w+/ +)+|errors\.py)", text, re.MULTILINE)
+    names = [set(re.findall(r"\w+(?=/|\.py)", layer)) for layer in drawn]
+    assert names == [set(re.findall(r"\w+", layer)) for layer in checked]
 
 
 def test_the_readme_opens_with_two_commands():
@@ -117,6 +161,59 @@ def test_every_option_is_on_the_page_of_the_command_line():
     generated |= {f"--no-{flag[2:]}" for flag in generated} | {"--help"}
     for flag in flags - generated:
         assert f"`{flag}" in text, flag
+
+
+# ---------------------------------------------------------------------- what pages say of results
+
+RESULTS = ROOT / "docs" / "results"
+
+
+def test_every_result_is_on_the_page_of_results():
+    text = (RESULTS / "README.md").read_text(encoding="utf-8")
+    for path in RESULTS.iterdir():
+        name = f"{path.name}/" if path.is_dir() else path.name
+        assert path.name == "README.md" or f"`{name}`" in text, name
+
+
+def test_what_is_missed_is_explained_and_nothing_else():
+    text = (RESULTS / "README.md").read_text(encoding="utf-8")
+    explained = set(re.findall(r"Where `([\w.-]+)` says MISSED", text))
+    pages = [path for path in RESULTS.glob("*.md") if path.name != "README.md"]
+    assert explained == {path.name for path in pages if "MISSED" in path.read_text("utf-8")}
+
+
+def measured(page, line):
+    """Numbers in the second column of the lines that match."""
+    rows = re.findall(
+        rf"^\| {line} *\| +([\d.,]+) \|", (RESULTS / page).read_text("utf-8"), re.MULTILINE
+    )
+    assert rows, line
+    return [float(number) for number in rows]
+
+
+def test_speed_in_the_readme_is_what_was_measured():
+    loops = measured("speed.md", r"training loop, [\w-]+ \([\d,]+ iterations\)")
+    ratios = measured("speed.md", r"xcsf matched / beta4ucs, [\w-]+")
+    (prediction,) = measured("speed.md", r"prediction, 20mux [^|]*")
+    said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"{min(loops):.0f} to {max(loops):.0f} µs for an iteration of learning" in said
+    assert f"{min(ratios):.0f} to {max(ratios):.0f} times less than xcsf" in said
+    assert f"{prediction:.1f} µs to predict a row" in said
+
+
+def test_the_table_of_fidelity_is_what_was_measured():
+    def rows(path, first):
+        text = path.read_text(encoding="utf-8")
+        table = text[text.index(first) :].split("\n\n")[0]
+        lines = [re.findall(r"[^|]+", line) for line in table.splitlines()[2:]]
+        return {line[0].strip(): [float(n) for n in numbers(line[1:])] for line in lines}
+
+    def numbers(cells):
+        return re.findall(r"[+-]?\d+\.?\d*", " ".join(cells).replace("of 25", ""))
+
+    told = rows(ROOT / "docs" / "fidelity.md", "| system | training accuracy")
+    made = rows(RESULTS / "fidelity.md", "| system          | sets")
+    assert told == {name: values[2:] for name, values in made.items()}
 
 
 if __name__ == "__main__":

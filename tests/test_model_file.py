@@ -25,6 +25,7 @@ from beta4ucs.representations import Bell, Beta4, RectangleOrPolytope, Triangle
 from beta4ucs.representations.contract import gene_width, kind_of, rule_rows
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
+from beta4ucs.voting.votes import OwnClassVotes
 from mixed_table import mixed_table
 
 DOCS = Path(__file__).parents[1] / "docs" / "model-file.md"
@@ -63,7 +64,7 @@ def make(n_rules=3, **changes):
         "encoding": plain_encoding(UnitScaling(np.array([0.1, -7.0]), np.array([0.3, -7.0]))),
         "rules": random_rules(n_rules),
         "history": {"rules": [1, 2], "accuracy": [None, 0.1 + 0.2]},
-        "n_iter": 2,
+        "n_epochs": 2,
         "n_iterations": 120,
         "seed": 2**64 - 1,
     }
@@ -187,7 +188,7 @@ def test_numpy_numbers_are_taken_as_numbers(path):
         make(
             parameters={"a": np.float64(0.1), "b": np.int32(3), "c": np.True_},
             history={"rules": np.array([1.5, 2.5])},
-            n_iter=np.int64(2),
+            n_epochs=np.int64(2),
         ),
         path,
     )
@@ -263,7 +264,7 @@ def test_a_link_is_followed_and_the_mode_kept(tmp_path):
     save_model(make(), link)
     assert link.is_symlink()
     assert stat.S_IMODE(real.stat().st_mode) == 0o640
-    assert load_model(link).n_iter == 2
+    assert load_model(link).n_epochs == 2
 
 
 def test_a_new_file_is_as_readable_as_any_other(path, tmp_path):
@@ -304,12 +305,12 @@ def test_other_files(path, content, message):
 
 
 def test_a_newer_format(path, document):
-    document["format_version"] = 4
+    document["format_version"] = 5
     with pytest.raises(InputError) as caught:
         load_text(path, json.dumps(document))
     assert str(caught.value) == (
-        f"model file '{path}': it was written by a newer beta4ucs (format 4); "
-        "this one reads up to format 3: upgrade beta4ucs"
+        f"model file '{path}': it was written by a newer beta4ucs (format 5); "
+        "this one reads up to format 4: upgrade beta4ucs"
     )
 
 
@@ -364,7 +365,7 @@ WRONG = [
     ("features.names.0", "\ud800", "half a character"),
     ("target_name", False, "target_name must be text, got false"),
     ("training.seed", 2**64, "training.seed must be in"),
-    ("training.n_iter", True, "must be a whole number, got true"),
+    ("training.n_epochs", True, "must be a whole number, got true"),
     ("history.rules", 3, "history.rules must be a list"),
     ("history.rules.0", "x", "history.rules must hold numbers only"),
     ("rules", {}, "rules must be a list, got an object"),
@@ -769,7 +770,9 @@ def test_the_documented_formula_knows_sets(path, missing):
     frame = pd.DataFrame(MIXED_ROWS, columns=list(model.feature_names), dtype=object)
     inputs = model.encoding.transform(numbers_of(frame, model.encoding.columns))
     weights = np.where(rules.experience > 10, rules.fitness * rules.numerosity, np.nan)
-    expected = Voter(model.representation, rules, weights, N_CLASSES).votes(inputs)
+    expected = Voter(
+        model.representation, rules, OwnClassVotes(weights, rules.label, N_CLASSES)
+    ).votes(inputs)
     assert np.count_nonzero(expected) > 20
     for row, votes in zip(MIXED_ROWS, expected.tolist(), strict=True):
         assert program["votes"](read, row) == pytest.approx(votes)
@@ -865,11 +868,30 @@ def test_files_of_format_2_are_read(path):
     assert model.rules.sets.shape == (1, 0)
     assert model.parameters["missing"] == "matches"
     estimator = beta4ucs.load(path)
-    assert (estimator.missing, estimator.max_conditions) == ("matches", 0)
+    assert (estimator.missing, estimator.max_conditions) == ("matches", None)
     row = pd.DataFrame({"alcohol": [14.0], "hue": [np.nan]})
     assert estimator.predict(row).tolist() == ["barolo"]
     document["features"]["missing"] = "learn"
     with pytest.raises(InputError, match='features has an unknown field "missing"'):
+        load_text(path, json.dumps(document))
+
+
+@pytest.mark.parametrize(("written", "meant"), [(None, "auto"), (0, None), (3, 3)])
+def test_files_of_format_3_are_read(path, written, meant):
+    X, y = mixed_table(60)
+    model = beta4ucs.Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
+    model.save(path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["format_version"] = 3
+    document["parameters"]["max_conditions"] = written
+    document["training"]["n_iter"] = document["training"].pop("n_epochs")
+    path.write_text(json.dumps(document), encoding="utf-8")
+    again = beta4ucs.load(path)
+    assert again.max_conditions == meant
+    assert (again.n_epochs_, again.n_iterations_) == (2, 120)
+    assert_same_array(model.votes(X), again.votes(X))
+    document["training"]["n_iter"] = "two"
+    with pytest.raises(InputError, match=r"training\.n_iter must be a whole number"):
         load_text(path, json.dumps(document))
 
 

@@ -4,8 +4,9 @@ import numpy as np
 
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import FUZZY
+from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.learning.features import new_features
-from beta4ucs.learning.run import TrainingRun
+from beta4ucs.learning.training_run import TrainingRun
 from oracle import Oracle, Settings
 
 EVERYTHING = 10**9  # iterations: up to the end of the run
@@ -59,7 +60,7 @@ def config_of(settings, credit):
     return Config(**plain | credit.configure(values))
 
 
-def features_of(settings, inputs, parts=(), weights=None):
+def features_of(settings, inputs, parts=(), feature_weights=None):
     """What the trainer is told of the columns."""
     return new_features(
         inputs.shape[1] - len(parts),
@@ -68,7 +69,7 @@ def features_of(settings, inputs, parts=(), weights=None):
         [part.feature for part in parts],
         [part.n_values for part in parts],
         [part.is_numeric for part in parts],
-        weights,
+        feature_weights,
     )
 
 
@@ -98,12 +99,13 @@ class WatchedOracle(Oracle):
 
 
 def new_run(
-    representation, settings, inputs, *arguments, credit=FUZZY, parts=(), feature_weights=None,
-    **named,
+    representation, settings, inputs, labels, n_classes, n_epochs, seed, credit=FUZZY, weights=None,
+    **columns,
 ):  # fmt: skip
-    features = features_of(settings, inputs, parts, feature_weights)
+    features = features_of(settings, inputs, **columns)
     config = config_of(settings, credit)
-    return TrainingRun(representation, credit, config, features, inputs, *arguments, **named)
+    learner = EvolvingPopulation(representation, credit, config, features, n_classes, seed)
+    return TrainingRun(learner, inputs, labels, n_epochs, weights)
 
 
 def train_both(representation, settings, *arguments, credit=FUZZY, **named):

@@ -14,7 +14,12 @@ from typing import TYPE_CHECKING, Any
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
-    from beta4ucs.estimators import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
+    from beta4ucs.estimators import (
+        Beta4UCSClassifier,
+        Evolution,
+        FuzzyUCSClassifier,
+        UCSClassifier,
+    )
     from beta4ucs.estimators.loading import load
     from beta4ucs.training.loop import TrainingInterrupted
     from beta4ucs.training.progress import Progress
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Beta4UCSClassifier",
+    "Evolution",
     "FuzzyUCSClassifier",
     "InputError",
     "Progress",
@@ -35,6 +41,7 @@ __all__ = [
 # Imported when somebody asks for them: Numba and scikit-learn take their time.
 _MODULES = {
     "Beta4UCSClassifier": "beta4ucs.estimators",
+    "Evolution": "beta4ucs.estimators",
     "FuzzyUCSClassifier": "beta4ucs.estimators",
     "Progress": "beta4ucs.training.progress",
     "TrainingInterrupted": "beta4ucs.training.loop",

@@ -104,9 +104,10 @@ def test_a_class_that_only_the_test_rows_have(said):
             "--missing must be 'learn', 'matches' or 'never', got 'x'",
         ),
         (
-            "fit fruit.csv --max-conditions -1",
+            "fit fruit.csv --max-conditions 0",
             2,
-            "--max-conditions must be a whole number in [0, 1000000], or None, got -1",
+            "--max-conditions must be 'auto', a whole number in [1, 1000000] or None for no limit, "
+            "got 0",
         ),
         ("fit fruit.csv --forgetting 2", 2, "--forgetting must be in [0, 1], got 2.0"),
         (

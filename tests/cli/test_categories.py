@@ -140,5 +140,6 @@ def test_hyperparameters_of_tables_reach_the_learner(said, monkeypatch, weights)
     told = json.loads(Path("m/run.json").read_text())["parameters"]
     assert told["class_weight"] == model.class_weight
     assert told["feature_weights"] == "mutual_info"
-    assert said("fit", "fruit.csv", *QUICK, "-q", "--max-conditions", "None") == (0, "", "")
-    assert seen[-1].max_conditions is None
+    for word, limit in (("none", None), ("None", None), ("auto", "auto")):
+        assert said("fit", "fruit.csv", *QUICK, "-q", "--max-conditions", word) == (0, "", "")
+        assert seen[-1].max_conditions == limit

@@ -98,7 +98,7 @@ def test_a_number_of_rules_is_kept_to(board):
 
 def test_path_tells_what_a_number_of_rules_reaches(board):
     model, X, y = board
-    path = model.compaction_path(X, y)
+    path = model.compact(X, y).compaction_.path
     assert (np.diff(path.sizes) > 0).all()
     for size in (1, 4, path.chosen):
         at_size = path.train_accuracy[path.sizes == size][0]
@@ -147,7 +147,7 @@ def test_young_rules_of_ucs_vote_with_their_share(board):
     small = model.compact(X, y, n_rules=20)
     assert small.full_vote_experience == 50
     assert small.n_rules_ == 20
-    path = model.compaction_path(X, y)
+    path = model.compact(X, y).compaction_.path
     at_size = path.train_accuracy[path.sizes == 20][0]
     assert small.score(X, y) == pytest.approx(at_size, abs=1e-12)
 
@@ -156,7 +156,7 @@ def test_ties_are_broken_as_the_model_does(board):
     _, X, y = board
     model = Beta4UCSClassifier(n_epochs=4, random_state=1, tie_break="majority")
     model.fit(X[y == 1][:100].tolist() + X[y == 0][:20].tolist(), [1] * 100 + [0] * 20)
-    path = model.compaction_path(X, y)
+    path = model.compact(X, y).compaction_.path
     small = model.compact(X, y, n_rules=1)
     assert small.score(X, y) == path.train_accuracy[0]
 

@@ -18,9 +18,7 @@ from beta4ucs.data.encoding import (
     Column,
     Encoding,
     numbers_of,
-    order_values,
     plain_encoding,
-    reordered,
 )
 from beta4ucs.data.scaling import UnitScaling
 
@@ -305,34 +303,3 @@ def test_every_row_of_training_has_a_place(frame, missing):
         assert part.has_unknown == (missing == "learn" and not known.all())
         if part.is_numeric:
             np.testing.assert_array_equal(np.isnan(units[:, part.feature]), ~known)
-
-
-# ------------------------------------------------------------------ the order of values
-
-
-def test_values_with_like_classes_stand_next_to_each_other():
-    cells = np.repeat(["a", "b", "c", "d"], 10)
-    codes = np.concatenate(
-        [np.repeat([0, 1], n) for n in ([1, 9], [8, 2], [2, 8], [10, 0])]  # rows of each class
-    )
-    frame = pd.DataFrame({"letter": cells, "number": np.arange(40.0)})
-    columns = columns_of(frame)
-    raw = numbers_of(frame, columns)
-    ordered = order_values(raw, columns, codes)
-    assert ordered[0].values in [("a", "c", "b", "d"), ("d", "b", "c", "a")]
-    assert ordered[1] == columns[1]
-    again = reordered(raw, columns, ordered)
-    np.testing.assert_array_equal(again, numbers_of(frame, ordered))
-
-
-@given(st.integers(0, 2**32), st.integers(2, 4))
-def test_the_order_is_a_permutation_and_rows_follow(seed, n_classes):
-    rng = np.random.default_rng(seed)
-    cells = pd.Series(rng.choice(list("abcdefg"), 50)).where(rng.random(50) < 0.8)
-    frame = pd.DataFrame({"letter": cells, "flag": rng.random(50) < 0.5})
-    columns = columns_of(frame)
-    raw = numbers_of(frame, columns)
-    ordered = order_values(raw, columns, rng.integers(0, n_classes, 50))
-    for column, other in zip(columns, ordered, strict=True):
-        assert sorted(column.values) == sorted(other.values)
-    np.testing.assert_array_equal(reordered(raw, columns, ordered), numbers_of(frame, ordered))

@@ -21,9 +21,15 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.class_weight import compute_sample_weight
 
 import beta4ucs
-from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
+from beta4ucs import (
+    Beta4UCSClassifier,
+    Evolution,
+    FuzzyUCSClassifier,
+    InputError,
+    UCSClassifier,
+)
 from beta4ucs.hyperparameters import CONDITIONS
-from beta4ucs.learning.progress import HISTORY_COLUMNS
+from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
 from beta4ucs.representations.contract import kind_of
 
@@ -91,7 +97,7 @@ def test_attributes(wine_model):
     assert wine_model.n_features_in_ == 13
     assert wine_model.feature_names_in_.tolist() == list(WINE.columns)
     assert wine_model.target_name_ == "variety"
-    assert wine_model.n_iter_ == 20
+    assert wine_model.n_epochs_ == 20
     assert wine_model.n_iterations_ == 20 * 178
     assert wine_model.seed_ == 1
     assert wine_model.n_rules_ == wine_model.population_.n_rules == len(wine_model.rules_)
@@ -340,7 +346,7 @@ def test_rows_nothing_can_be_learned_from(X, y, message):
 def test_words_where_numbers_are_asked_for():
     X = pd.DataFrame({"hue": ["red", "1"]})
     with pytest.raises(InputError, match="column 'hue' holds text"):
-        Beta4UCSClassifier(categorical_features="none").fit(X, [0, 1])
+        Beta4UCSClassifier(categorical_features=None).fit(X, [0, 1])
 
 
 @pytest.mark.parametrize(
@@ -362,7 +368,10 @@ def test_bad_eval_sets(eval_set, message):
 @pytest.mark.parametrize(
     ("params", "message"),
     [
-        ({"mutation_rate": 1.4}, r"mutation_rate must be in \[0, 1\], got 1.4"),
+        (
+            {"evolution": Evolution(mutation_rate=1.4)},
+            r"mutation_rate must be in \[0, 1\], got 1.4",
+        ),
         ({"max_rules": 0}, r"max_rules must be a whole number in \[1, 1000000\], got 0"),
         ({"initial_shape": 0.5}, r"initial_shape must be in \[1, 1000\], got 0.5"),
         ({"early_stopping": "yes"}, "early_stopping must be True or False, got 'yes'"),
@@ -460,7 +469,7 @@ def test_a_loaded_model_gives_the_same_answers(wine_model, tmp_path):
     for name, values in wine_model.history_.items():
         np.testing.assert_array_equal(loaded.history_[name], values)
         assert loaded.history_[name].dtype == values.dtype
-    for name in ("n_iter_", "n_iterations_", "n_rules_", "seed_", "target_name_"):
+    for name in ("n_epochs_", "n_iterations_", "n_rules_", "seed_", "target_name_"):
         assert getattr(loaded, name) == getattr(wine_model, name), name
     with pytest.raises(ValueError, match="same order"):
         loaded.predict(WINE[WINE.columns[::-1]])
@@ -479,7 +488,7 @@ def test_files_without_names(labels, tmp_path):
     assert not hasattr(loaded, "feature_names_in_")
     assert loaded.random_state == model.seed_
     np.testing.assert_array_equal(loaded.predict(X), model.predict(X))
-    assert loaded.fit(X, codes).n_iter_ == 3  # an ordinary estimator
+    assert loaded.fit(X, codes).n_epochs_ == 3  # an ordinary estimator
 
 
 @pytest.mark.parametrize(
@@ -827,14 +836,15 @@ def repeated(X, y, times):
     return X.iloc[np.repeat(np.arange(len(X)), times)].reset_index(drop=True), np.repeat(y, times)
 
 
-QUICK = {"n_epochs": 4, "max_rules": 100, "ga_threshold": 5, "random_state": 3}
+OFTEN = Evolution(ga_threshold=5)
+QUICK = {"n_epochs": 4, "max_rules": 100, "evolution": OFTEN, "random_state": 3}
 
 
 @pytest.mark.parametrize(
     "params",
     [
         {},
-        {"shuffle": "every_epoch"},
+        {"evolution": Evolution(ga_threshold=5, shuffle="every_epoch")},
         {"missing": "never", "max_conditions": 2},
         {"feature_weights": [1.0, 4.0, 0.0, 1.0], "forgetting": 0.01},
     ],
@@ -844,8 +854,8 @@ QUICK = {"n_epochs": 4, "max_rules": 100, "ga_threshold": 5, "random_state": 3}
 def test_whole_weights_are_as_good_as_repeated_rows(kind, params):
     X, y = mixed_rows()
     times = np.random.default_rng(1).integers(1, 4, len(y))
-    weighted = kind(**QUICK, **params).fit(X, y, sample_weight=times)
-    again = kind(**QUICK, **params).fit(*repeated(X, y, times))
+    weighted = kind(**QUICK | params).fit(X, y, sample_weight=times)
+    again = kind(**QUICK | params).fit(*repeated(X, y, times))
     assert_same_model(weighted, again)
     np.testing.assert_array_equal(weighted.predict(X), again.predict(X))
 
@@ -884,7 +894,7 @@ def test_fractions_of_rows_are_shown_as_often_as_they_add_up_to():
     weights = np.where(y == "spoilt", 2.5, 0.5)
     model = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights)
     assert model.n_iterations_ == 4 * round(weights.sum())
-    assert model.n_iter_ == 4
+    assert model.n_epochs_ == 4
     shown = model.population_.mass.sum(axis=0)  # what rules have matched, by class
     plain = Beta4UCSClassifier(**QUICK).fit(X, y).population_.mass.sum(axis=0)
     assert shown[2] / shown.sum() > 2 * plain[2] / plain.sum()
@@ -1036,8 +1046,9 @@ def test_categories_may_be_named():
         (["colour"], "categorical_features names 'colour', which is no feature"),
         ([7], "categorical_features names 7, which is no feature"),
         ([True], "categorical_features has 1 truth values for 4 features"),
-        ("odor", 'categorical_features must be "auto", "none", or a list'),
-        (3, 'categorical_features must be "auto", "none", or a list'),
+        ("odor", 'categorical_features must be "auto", None, or a list'),
+        ("none", 'categorical_features must be "auto", None, or a list'),
+        (3, 'categorical_features must be "auto", None, or a list'),
     ],
 )
 def test_bad_categories(given, message):
@@ -1050,7 +1061,8 @@ def test_a_category_without_values_is_carried_along():
     X, y = mixed_rows()
     X["nothing"] = pd.Categorical([None] * 120)
     for missing in ("learn", "matches", "never"):
-        model = Beta4UCSClassifier(**QUICK, missing=missing, mutation_rate=0.5).fit(X, y)
+        model = Beta4UCSClassifier(**QUICK, missing=missing)
+        model.set_params(evolution=Evolution(ga_threshold=5, mutation_rate=0.5)).fit(X, y)
         answers = model.predict(X.assign(nothing="something"))
         assert set(answers) <= set(y)
 

@@ -7,10 +7,11 @@ from hypothesis import HealthCheck, assume, given
 from hypothesis import strategies as st
 
 from beta4ucs.learning.credit import ACCURACY, FUZZY
-from beta4ucs.learning.learner import Learner
+from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.representations import Bell, Beta4, Hyperrectangle, RectangleOrTriangle, Triangle
 from beta4ucs.representations.contract import kind_of
 from beta4ucs.voting.voter import Voter
+from beta4ucs.voting.votes import OwnClassVotes
 from oracle import COUNTED, Oracle, Stream
 from oracle_tables import Part, Schedule
 from trained_twice import (
@@ -308,7 +309,7 @@ STREAMED = BUSY._replace(keeps_order=True, memory=0.98)
 def new_learner(representation, table=LEARN, settings=STREAMED, credit=FUZZY, seed=3):
     features = features_of(settings, table.inputs, table.parts)
     config = config_of(settings, credit)
-    return Learner(representation, credit, config, features, table.n_classes, seed)
+    return EvolvingPopulation(representation, credit, config, features, table.n_classes, seed)
 
 
 @pytest.mark.parametrize("full_vote_experience", [0.0, 8.0])
@@ -348,7 +349,9 @@ def test_a_stream_in_pieces_equals_one_at_once(piece):
 def votes_of(learner, representation, inputs, n_classes=3):
     rules = learner.rules()
     weights = np.where(rules.experience > 3.0, rules.fitness * rules.numerosity, np.nan)
-    return Voter(representation, rules, weights, n_classes).votes(inputs)
+    return Voter(representation, rules, OwnClassVotes(weights, rules.label, n_classes)).votes(
+        inputs
+    )
 
 
 @pytest.mark.parametrize(

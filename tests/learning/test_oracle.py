@@ -550,7 +550,8 @@ import numpy as np
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import ACCURACY, FUZZY
 from beta4ucs.learning.features import Features
-from beta4ucs.learning.run import TrainingRun
+from beta4ucs.learning.evolving_population import EvolvingPopulation
+from beta4ucs.learning.training_run import TrainingRun
 from beta4ucs.representations.contract import kind_of
 
 table = np.load(sys.argv[1])
@@ -560,10 +561,8 @@ results = {}
 for name, shape, is_fuzzy, config, n_epochs in json.loads(str(table["jobs"])):
     representation, credit = kind_of(name)(**shape), FUZZY if is_fuzzy else ACCURACY
     config = Config(**config)
-    run = TrainingRun(
-        representation, credit, config, features, table["inputs"], table["labels"], 3, n_epochs, 11,
-        weights,
-    )
+    learner = EvolvingPopulation(representation, credit, config, features, 3, 11)
+    run = TrainingRun(learner, table["inputs"], table["labels"], n_epochs, weights)
     run.advance(10**9)
     arrays = run.rules()._asdict() | {f"n_{key}": value for key, value in run.history().items()}
     results |= {f"{name} {credit.name} {key}": value for key, value in arrays.items()}

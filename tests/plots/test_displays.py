@@ -143,13 +143,19 @@ def test_the_map_groups_rules_by_class_and_keeps_them_all(model):
 
 def test_the_curve_of_compaction_shows_the_path(model):
     display = CompactionDisplay.from_estimator(model, X, Y)
-    path = model.compaction_path(X, Y)
+    path = model.compact(X, Y).compaction_.path
     chosen_by, held_out, everything, chosen = display.ax_.lines
     np.testing.assert_array_equal(chosen_by.get_xdata(), path.sizes)
     np.testing.assert_allclose(chosen_by.get_ydata(), 100 * path.train_accuracy)
     np.testing.assert_allclose(held_out.get_ydata(), 100 * path.validation_accuracy)
     assert everything.get_ydata()[0] == 100 * model.score(X, Y)
     assert chosen.get_xdata()[0] == path.chosen
+
+
+def test_a_model_without_votes_has_no_curve_of_compaction():
+    silent = Beta4UCSClassifier(n_epochs=1, random_state=1, voting_threshold=1e9).fit(X, Y)
+    with pytest.raises(InputError, match="no rule of the model votes"):
+        CompactionDisplay.from_estimator(silent, X, Y)
 
 
 def test_displays_draw_into_given_axes(model):

@@ -122,7 +122,7 @@ def large_model(folder, n_rules=2000, n_features=30):
         encoding=plain_encoding(scaling),
         rules=rules,
         history={"rules": [float(n_rules)]},
-        n_iter=1,
+        n_epochs=1,
         n_iterations=100,
         seed=1,
     )

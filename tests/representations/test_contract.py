@@ -501,8 +501,9 @@ X[rng.random(X.shape) < 0.1] = np.nan
 for name in names():
     is_crisp = getattr(find(name), "matches_crisply", False)
     kind = beta4ucs.UCSClassifier if is_crisp else beta4ucs.FuzzyUCSClassifier
-    params = dict(max_rules=50, ga_threshold=4, subsumption_threshold=3, mutation_rate=0.4)
-    model = kind(representation=name, n_epochs=2, random_state=5, **params).fit(X, y)
+    often = beta4ucs.Evolution(ga_threshold=4, subsumption_threshold=3, mutation_rate=0.4)
+    params = dict(max_rules=50, n_epochs=2, random_state=5, evolution=often)
+    model = kind(representation=name, **params).fit(X, y)
     digest = hashlib.sha256(model.predict_proba(X).tobytes())
     for array in model.population_:
         digest.update(np.ascontiguousarray(array).tobytes())

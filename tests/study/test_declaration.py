@@ -5,9 +5,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from beta4ucs import Beta4UCSClassifier
+from beta4ucs import Beta4UCSClassifier, Evolution
 from beta4ucs.errors import InputError
-from beta4ucs.hyperparameters import TABLES
+from beta4ucs.hyperparameters import EVOLUTION, TABLES
 from beta4ucs.study import find_study, paper_studies
 from beta4ucs.study.runs import Run
 from beta4ucs.study.systems import ARTICLE_VALUES, System
@@ -92,11 +92,38 @@ def test_what_the_article_does_not_have_is_no_part_of_a_run_that_learns_as_it_do
     assert not set(ARTICLE_VALUES) & set(identity)
     default = System("c", "UCSClassifier").identity(2)
     assert (default["missing"], default["categorical_features"]) == ("learn", "auto")
-    others = {"max_conditions": 0, "forgetting": 0.1, "attribute_tracking": True}
+    others = {"max_conditions": 3, "forgetting": 0.1, "attribute_tracking": True}
     others |= {"class_weight": "balanced", "feature_weights": "relief"}
     for name, value in others.items():
         other = System("d", "UCSClassifier", {**told, name: value}).identity(2)
         assert other == identity | {name: value}
+
+
+def test_none_as_a_word_and_what_records_call_no_limit():
+    for none in ("none", None):
+        told = {"max_conditions": none, "categorical_features": none}
+        system = System("a", "UCSClassifier", told)
+        system.check("here")
+        model = system.new_model(1, 1)
+        assert (model.max_conditions, model.categorical_features) == (None, None)
+        assert not system.takes_categories
+        assert system.identity(2)["max_conditions"] == 0
+        assert "categorical_features" not in system.identity(2)
+    with pytest.raises(InputError, match=r"here: max_conditions must be .* got 0"):
+        System("b", "UCSClassifier", {"max_conditions": 0}).check("here")
+
+
+def test_parameters_of_evolution_are_told_by_their_plain_names():
+    told = {"tournament": "sample", "mutation_rate": 0.1}
+    system = System("a", "UCSClassifier", told)
+    system.check("here")
+    assert system.new_model(1, 1).evolution == Evolution(**told)
+    assert system.identity(2) == System("b", "UCSClassifier").identity(2) | told
+    assert set(EVOLUTION) < set(system.identity(2))
+    with pytest.raises(InputError, match="here: UCSClassifier has no parameter 'evolution'"):
+        System("c", "UCSClassifier", {"evolution": {}}).check("here")
+    with pytest.raises(InputError, match="'tournamnt'; did you mean 'tournament'"):
+        System("c", "UCSClassifier", {"tournamnt": "sample"}).check("here")
 
 
 def test_every_parameter_that_the_article_lacks_has_its_value():

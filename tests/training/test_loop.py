@@ -98,7 +98,7 @@ def test_a_callback_ends_training(stop):
     X, y = noisy_rows()
     model = Beta4UCSClassifier(n_epochs=50, random_state=0, callbacks=[stop, seen.append])
     model.fit(X, y)
-    assert model.n_iter_ == len(seen) == 1  # the others are still called
+    assert model.n_epochs_ == len(seen) == 1  # the others are still called
     assert not model.interrupted_
     assert len(model.history_["rules"]) == 1
     assert_same_rules(
@@ -109,7 +109,7 @@ def test_a_callback_ends_training(stop):
 def test_other_answers_of_a_callback_mean_nothing():
     X, y = noisy_rows()
     model = Beta4UCSClassifier(n_epochs=3, random_state=0, callbacks=lambda progress: 1)
-    assert model.fit(X, y).n_iter_ == 3
+    assert model.fit(X, y).n_epochs_ == 3
 
 
 def test_a_broken_callback_is_heard_and_leaves_no_half_of_a_model():
@@ -154,7 +154,7 @@ def test_early_stopping_keeps_the_best_epoch():
         n_epochs=200, early_stopping=True, n_iter_no_change=4, random_state=0
     ).fit(X, y)
     scores = model.history_["validation_accuracy"]
-    assert 4 < model.n_iter_ == len(scores) < 200
+    assert 4 < model.n_epochs_ == len(scores) < 200
     assert model.best_epoch_ == np.argmax(scores) + 1
     held_out = hold_out(y, 0.1, 0)
     assert held_out.sum() == 12
@@ -214,7 +214,7 @@ def test_ctrl_c_leaves_a_usable_model_and_says_how_far_it_got(ctrl_c):
     with pytest.warns(TrainingInterrupted, match=message):
         model.fit(X, y)
     assert model.interrupted_
-    assert (model.n_iter_, model.n_iterations_) == (3, 360)
+    assert (model.n_epochs_, model.n_iterations_) == (3, 360)
     assert model.score(X, y) > 0.5
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
@@ -243,7 +243,7 @@ def test_ctrl_c_with_a_handler_of_somebody_else(ctrl_c):
 
 
 def test_ctrl_c_before_the_first_rule_raises(monkeypatch):
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.training_run import TrainingRun
 
     def advance(run, n_iterations):
         raise KeyboardInterrupt
@@ -267,12 +267,12 @@ def test_ctrl_c_while_accuracies_are_taken(ctrl_c, monkeypatch):
     model = Beta4UCSClassifier(n_epochs=9, track_accuracy=True, random_state=0)
     with pytest.warns(TrainingInterrupted):
         model.fit(X, y, eval_set=(X, y))
-    assert (model.n_iter_, model.n_iterations_) == (1, 240)
+    assert (model.n_epochs_, model.n_iterations_) == (1, 240)
     assert {len(values) for values in model.history_.values()} == {1}
 
 
 def test_ctrl_c_within_a_kernel_waits_for_its_end(ctrl_c, monkeypatch):
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.training_run import TrainingRun
 
     advance = TrainingRun.advance
 

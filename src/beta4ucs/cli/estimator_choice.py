@@ -32,11 +32,14 @@ class EstimatorChoice:
     def estimator(self, **changes: Any) -> Any:
         """Make the estimator, with some of its parameters changed."""
         import beta4ucs
+        from beta4ucs.estimators.evolution import nested_parameters
 
         if self.system == BETA4_UCS:
-            return beta4ucs.Beta4UCSClassifier(**self.all_parameters | changes)
+            return beta4ucs.Beta4UCSClassifier(**nested_parameters(self.all_parameters | changes))
         kind = beta4ucs.UCSClassifier if self.system == UCS else beta4ucs.FuzzyUCSClassifier
-        return kind(representation=self.representation, **self.parameters | changes)
+        return kind(
+            representation=self.representation, **nested_parameters(self.parameters | changes)
+        )
 
 
 def choose_estimator(

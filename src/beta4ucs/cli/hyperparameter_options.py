@@ -11,7 +11,14 @@ import typer
 from beta4ucs.cli.option_groups import OptionGroup
 from beta4ucs.cli.option_values import check_option, flag_of
 from beta4ucs.cli.options import OF_TABLES
-from beta4ucs.hyperparameters import CONDITIONS, CONTROL, LEARNING, TABLES, Hyperparameter
+from beta4ucs.hyperparameters import (
+    CONDITIONS,
+    CONTROL,
+    EVOLUTION,
+    LEARNING,
+    TABLES,
+    Hyperparameter,
+)
 
 
 def _owners(name: str) -> list[str]:
@@ -25,6 +32,7 @@ CONDITION_ROWS: Mapping[str, Hyperparameter] = {
 }
 PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     "Learning and voting": LEARNING,
+    "Evolution": EVOLUTION,
     "Conditions": CONDITION_ROWS,
     OF_TABLES: TABLES,
     "Length of training and what it tells": CONTROL,
@@ -32,7 +40,7 @@ PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
 LEFT_OUT = {"verbose"}  # the command line has its own progress
 # Not given is neither on nor off: what happens then depends on other options.
 DEPENDENT = {"track_accuracy": "on with --out"}
-_METAVARS = {"int": "<int>", "float": "<float>"}
+_METAVARS = {"int": ["<int>"], "float": ["<float>"]}
 
 
 class Hyperparameters(OptionGroup, dict[str, Any]):
@@ -77,11 +85,11 @@ def is_particular(row: Hyperparameter) -> bool:
 
 def _flag(row: Hyperparameter, panel: str) -> Parameter:
     flag = flag_of(row.name)
-    may_be_absent = row.name in DEPENDENT or bool(row.none_means) or is_particular(row)
+    may_be_absent = row.name in DEPENDENT or is_particular(row)
     option = typer.Option(
         f"{flag}/--no-{flag[2:]}" if row.kind == "bool" else flag,
         help=_help(row),
-        metavar=_METAVARS.get(row.kind, "|".join(row.choices) or None),
+        metavar="|".join([*row.choices, *_METAVARS.get(row.kind, ())]) or None,
         show_default=_shown_default(row) if may_be_absent else True,
         rich_help_panel=panel,
     )
@@ -108,8 +116,8 @@ def _help(row: Hyperparameter) -> str:
 
 
 def _shown_default(row: Hyperparameter) -> str:
-    if row.name in DEPENDENT or row.none_means:
-        return DEPENDENT.get(row.name, row.none_means)
+    if row.name in DEPENDENT:
+        return DEPENDENT[row.name]
     others = [
         f"{CONDITIONS[owner][row.name].default} with {owner}"
         for owner in _owners(row.name)

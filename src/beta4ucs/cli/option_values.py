@@ -23,7 +23,7 @@ def flag_of(name: str) -> str:
 
 def check_option(row: Hyperparameter, value: Any) -> Any:
     """Check an option, a number or None also as text; the message names the flag as typed."""
-    if row.none_means and value == "None":
+    if row.none_means and str(value).lower() == "none":
         return None
     if isinstance(value, str) and row.kind in ("int", "float"):
         with suppress(ValueError):

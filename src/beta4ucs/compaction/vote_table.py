@@ -121,7 +121,7 @@ def tabulate_votes(
     arrays, strength = rules.arrays.take(places), rules.strength[places]
     rows = _even_sample(truth, LARGEST_TABLE // max(1, len(places)))
     inputs = inputs[rows]
-    voter = Voter(rules.representation, arrays, strength, len(rules.classes))
+    voter = Voter(rules.representation, arrays, rules.votes.take(places))
     return VoteTable(
         places=places,
         degrees=_degrees(rules, arrays, inputs, n_jobs),

@@ -291,48 +291,6 @@ def _places(cells: pd.Series, column: Column) -> np.ndarray:
     return result
 
 
-def order_values(
-    raw: np.ndarray,
-    columns: Sequence[Column],
-    codes: np.ndarray,
-    weights: np.ndarray | None = None,
-) -> tuple[Column, ...]:
-    """Put values next to each other whose rows have like classes.
-
-    The order is that along the first principal axis of the values' shares of classes, shrunk
-    towards the shares in all rows as if each value had one row more. With two classes it is the
-    order by the share of one of them, in which the best split of the values is a cut.
-
-    Parameters
-    ----------
-    raw : ndarray of shape (n_rows, n_features)
-        Training rows, as `numbers_of` gives them.
-    columns : sequence of Column
-    codes : ndarray of shape (n_rows,)
-        Class indices.
-    weights : ndarray of shape (n_rows,), optional
-        How often each row counts.
-    """
-    ordered = list(columns)
-    counted = np.ones(len(codes)) if weights is None else weights
-    shares = np.bincount(codes, counted) / counted.sum()
-    for feature, column in enumerate(columns):
-        values = column.values or ()
-        if not column.is_set or len(values) < 3:
-            continue
-        known = ~np.isnan(raw[:, feature])
-        table = np.zeros((len(values), len(shares)))
-        seen = raw[known, feature].astype(np.int64)
-        np.add.at(table, (seen, codes[known]), counted[known])
-        rows = table.sum(axis=1, keepdims=True)
-        profiles = (table + shares) / (rows + 1.0) - shares
-        axis = np.linalg.svd(profiles * np.sqrt(rows), full_matrices=False)[2][0]
-        axis *= np.sign(axis[np.argmax(np.abs(axis))])  # the same on every machine
-        places = np.argsort(np.round(profiles @ axis, 9), kind="stable")
-        ordered[feature] = column._replace(values=tuple(values[place] for place in places))
-    return tuple(ordered)
-
-
 def reordered(raw: np.ndarray, columns: Sequence[Column], others: Sequence[Column]) -> np.ndarray:
     """Rows of `columns` as rows of `others`, which have their values in another order."""
     result = raw.copy()

@@ -57,13 +57,13 @@ def rows_to_predict(estimator: Any, X: Any, columns: Any = None) -> np.ndarray:
 
 def categorical_from(given: Any) -> list[Any] | None:
     """Return the features that hold categories; None to go by the types of columns."""
-    if isinstance(given, str) and given in ("auto", "none"):
-        return None if given == "auto" else []
+    if isinstance(given, str) and given == "auto":
+        return None
     if given is None:
         return []
     if isinstance(given, str) or not hasattr(given, "__iter__"):
         raise InputError(
-            'categorical_features must be "auto", "none", or a list of names, indices or truth '
+            'categorical_features must be "auto", None, or a list of names, indices or truth '
             f"values, got {given!r}"
         )
     return list(given)

@@ -8,6 +8,7 @@ from typing import Any
 
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
+from beta4ucs.estimators.evolution import flat_parameters, nested_parameters
 from beta4ucs.estimators.fuzzy_ucs import FuzzyUCSClassifier
 from beta4ucs.estimators.parameters import seed_from
 from beta4ucs.estimators.rule_learner import RuleLearner
@@ -66,10 +67,10 @@ def _estimator_of(name: str, params: Mapping[str, Any]) -> RuleLearner:
     if name not in CLASSES:
         raise InputError(f"beta4ucs has no estimator '{name}'; it has {quoted(CLASSES)}")
     estimator = CLASSES[name]()
-    known = set(estimator.get_params()) - {"callbacks", "representation"}
+    known = set(flat_parameters(estimator.get_params(deep=False))) - {"callbacks", "representation"}
     unknown = set(params) - known
     if unknown:
         raise InputError(f"{name} has no parameter {quoted(sorted(unknown))}")
-    estimator.set_params(**params)
+    estimator.set_params(**nested_parameters(params))
     seed_from(estimator.random_state)
     return estimator

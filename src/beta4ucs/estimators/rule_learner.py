@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from beta4ucs import hyperparameters
-from beta4ucs.data.encoding import Encoding, order_values, reordered, without_unseen
+from beta4ucs.data.encoding import Encoding, reordered, without_unseen
+from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import stream
+from beta4ucs.estimators.evolution import Evolution, flat_parameters
 from beta4ucs.estimators.inputs import (
     Rows,
     categorical_from,
@@ -36,7 +38,7 @@ from beta4ucs.training.early_stopping import Patience, hold_out
 from beta4ucs.training.feature_weights import weights_from
 from beta4ucs.training.progress import Callback, print_progress
 from beta4ucs.training.watch import Watch, even_sample
-from beta4ucs.voting.rule_weights import RULE_WEIGHTS
+from beta4ucs.voting.votes import RULE_WEIGHTS, OwnClassVotes, Votes
 
 if TYPE_CHECKING:
     from beta4ucs.learning.config import Config
@@ -58,27 +60,12 @@ class RuleLearner(RuleModel):
     n_epochs: int = 50
     max_rules: int = 2000
     dont_care_rate: float = 0.33
-    crossover_rate: float = 0.8
-    mutation_rate: float = 0.04
-    tournament_fraction: float = 0.4
-    ga_threshold: float = 50
-    deletion_threshold: float = 50
-    deletion_fraction: float = 0.1
-    subsumption_threshold: float = 50
-    min_subsumer_fitness: float = 0.99
-    fitness_power: float = 1.0
-    subsume_correct_set: bool = True
-    subsume_children: bool = True
-    crossover_unit: str = "parameter"
-    tournament: str = "copies"
-    shuffle: str = "once"
+    evolution: Evolution | None = None
     tie_break: str = "first"
-    skip_after_subsumption: bool = True
-    keep_deleted: bool = True
-    categorical_features: str | Sequence[Any] = "auto"
+    categorical_features: str | Sequence[Any] | None = "auto"
     missing: str = "learn"
     class_weight: str | Mapping[Any, float] | None = None
-    max_conditions: int | None = None
+    max_conditions: int | str | None = "auto"
     feature_weights: str | Sequence[float] | None = None
     attribute_tracking: bool = False
     forgetting: float = 0.0
@@ -109,8 +96,9 @@ class RuleLearner(RuleModel):
 
         return CREDITS[self.credit]
 
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        return RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
+    def _votes_of(self, rules: RuleArrays) -> Votes:
+        weights = RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
+        return OwnClassVotes(weights, rules.label, len(self.classes_))
 
     # ------------------------------------------------------------------ learning
 
@@ -242,21 +230,20 @@ class RuleLearner(RuleModel):
         scored: Mapping[str, Rows],
         callbacks: Sequence[Callback],
     ) -> loop.Outcome:
-        from beta4ucs.learning.run import TrainingRun
+        from beta4ucs.learning.evolving_population import EvolvingPopulation
+        from beta4ucs.learning.training_run import TrainingRun
 
         n_epochs, n_classes = params["n_epochs"], len(self.classes_)
         self._weigh_features(rows)
-        run = TrainingRun(
+        learner = EvolvingPopulation(
             self.representation_,
             self._credit(),
             self._config(params, len(rows[1])),
             self._features(params),
-            *rows,
             n_classes,
-            n_epochs,
             self.seed_,
-            weights,
         )
+        run = TrainingRun(learner, *rows, n_epochs, weights)
         scorers = {name: partial(self._scores, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:
@@ -274,8 +261,10 @@ class RuleLearner(RuleModel):
         return representation
 
     def _limit(self, params: Mapping[str, Any], n_rows: int) -> int:
-        limit: int | None = params["max_conditions"]
-        return default_limit(self.n_features_in_, n_rows) if limit is None else limit
+        limit = params["max_conditions"]
+        if limit == "auto":
+            return default_limit(self.n_features_in_, n_rows)
+        return 0 if limit is None else int(limit)
 
     def _config(
         self, params: Mapping[str, Any], n_rows: int, *, keeps_order: bool = False
@@ -320,7 +309,7 @@ class RuleLearner(RuleModel):
 
     def _take(self, outcome: loop.Outcome) -> None:
         self.population_ = outcome.rules
-        self.n_iter_ = outcome.n_epochs
+        self.n_epochs_ = outcome.n_epochs
         self.n_iterations_ = outcome.n_iterations
         self.history_ = outcome.history
         if getattr(self.representation_, "matches_crisply", False):
@@ -335,10 +324,28 @@ class RuleLearner(RuleModel):
 
         self.attribute_scores_ = served_by(self.rules_, inputs, codes)
 
-    # ------------------------------------------------------------------ checks
+    # ------------------------------------------------------------------ parameters
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters; ``evolution__tournament`` and the like work also if `evolution` is None.
+
+        Parameters
+        ----------
+        **params : dict
+            By name.
+
+        Returns
+        -------
+        self
+        """
+        is_nested = any(name.startswith("evolution__") for name in params)
+        if is_nested and params.get("evolution", self.evolution) is None:
+            params = {**params, "evolution": Evolution()}
+        chosen: Self = super().set_params(**params)
+        return chosen
 
     def _checked_params(self) -> dict[str, Any]:
-        params = self.get_params(deep=False)
+        params = flat_parameters(self.get_params(deep=False))
         if isinstance(params["verbose"], (bool, np.bool_)):
             params["verbose"] = int(params["verbose"])
         check_n_jobs(self.n_jobs)

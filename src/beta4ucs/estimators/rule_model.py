@@ -18,10 +18,9 @@ from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.inputs import encode_known, rows_to_predict
 from beta4ucs.estimators.parameters import check_n_jobs
-from beta4ucs.voting.decisions import decide, probabilities
+from beta4ucs.voting.decisions import decide
 
 if TYPE_CHECKING:
-    from beta4ucs.compaction import CompactionPath
     from beta4ucs.explanation import Counterfactual, Explanations
     from beta4ucs.explanation.limits import Ranges
     from beta4ucs.learning.credit import Credit
@@ -29,12 +28,13 @@ if TYPE_CHECKING:
     from beta4ucs.model_file import Model
     from beta4ucs.rules import RuleSet
     from beta4ucs.voting.voter import Voter
+    from beta4ucs.voting.votes import Votes
 
 
 class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     """What can be done with rules once they are learned, or read from a file."""
 
-    voting_params: ClassVar[tuple[str, ...]]  # what `_vote_weights` reads
+    voting_params: ClassVar[tuple[str, ...]] = ()  # what decides who votes
 
     n_jobs: int | None
     tie_break: str
@@ -52,8 +52,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         """How rules are judged."""
 
     @abstractmethod
-    def _vote_weights(self, rules: RuleArrays) -> np.ndarray:
-        """The vote of each rule for a row that it matches fully; NaN if it has none."""
+    def _votes_of(self, rules: RuleArrays) -> Votes:
+        """What rules say."""
 
     @abstractmethod
     def _checked_params(self) -> dict[str, Any]:
@@ -149,7 +149,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_classes)
             Columns in the order of `classes_`; rows sum to 1.
         """
-        return probabilities(self.votes(X))
+        sums = self.votes(X)
+        return self._votes_of(self.population_).probabilities(sums)
 
     def matching_degrees(self, X: Any) -> np.ndarray:
         """Return how well each rule matches each row.
@@ -242,8 +243,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     def _voter(self, rules: RuleArrays) -> Voter:
         from beta4ucs.voting.voter import Voter
 
-        weights = self._vote_weights(rules)
-        return Voter(self.representation_, rules, weights, len(self.classes_))
+        return Voter(self.representation_, rules, self._votes_of(rules))
 
     def _checked_voting_params(self) -> tuple[Any, ...]:
         """What decides who votes; it may be changed after training."""
@@ -267,7 +267,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
                 self.encoding_,
                 getattr(self, "feature_names_in_", None),
                 self.classes_,
-                self._vote_weights(self.population_),
+                self._votes_of(self.population_),
             )
         rules: RuleSet = self._built[key]
         rules.attribute_scores = getattr(self, "attribute_scores_", None)
@@ -308,8 +308,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         Returns
         -------
         estimator of the same class
-            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of all
-            sizes, if the method goes through sizes.
+            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of every
+            number of rules, or is None if the method has one number only or no rule votes.
 
         Examples
         --------
@@ -345,24 +345,6 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         compacted.compaction_ = result
         return compacted
 
-    def compaction_path(self, X: Any, y: Any) -> CompactionPath:
-        """Return the accuracy of the models that "smallest" has for every number of rules.
-
-        Parameters
-        ----------
-        X, y : as in `compact`
-
-        Returns
-        -------
-        CompactionPath
-            `sizes`, `train_accuracy`, `validation_accuracy` and the size `chosen`; pass another
-            to ``compact(X, y, n_rules=...)``.
-        """
-        path: CompactionPath | None = self.compact(X, y).compaction_.path
-        if path is None:
-            raise InputError("no rule of the model votes: there is nothing to choose from")
-        return path
-
     def _rows_to_compact(self, X: Any, y: Any) -> tuple[np.ndarray, np.ndarray]:
         check_is_fitted(self)
         units = self._inputs(X)
@@ -396,7 +378,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             encoding=self.encoding_,
             rules=self.population_,
             history={name: values.tolist() for name, values in self.history_.items()},
-            n_iter=self.n_iter_,
+            n_epochs=self.n_epochs_,
             n_iterations=self.n_iterations_,
             seed=self.seed_,
         )
@@ -419,7 +401,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         self.representation_ = model.representation
         self.seed_ = 0 if model.seed is None else model.seed
         self.population_ = model.rules
-        self.n_iter_, self.n_iterations_ = model.n_iter, model.n_iterations
+        self.n_epochs_, self.n_iterations_ = model.n_epochs, model.n_iterations
         self.history_ = {name: np.array(values) for name, values in model.history.items()}
         return self
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from beta4ucs.data.encoding import Encoding, order_values, reordered
+from beta4ucs.data.encoding import Encoding, reordered
+from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.growing_encoding import grown_encoding, moved_rules, with_new_values
 from beta4ucs.estimators.inputs import (
@@ -53,7 +54,7 @@ def answer_and_learn(
     model.class_counts_ = counts
     model.__dict__.pop("_population", None)  # read again when somebody asks
     model.n_iterations_ = model._stream.time
-    model.n_iter_ = 1
+    model.n_epochs_ = 1
     model.history_ = {name: np.array([value]) for name, value in state_of(model._stream).items()}
     labels: np.ndarray = model.classes_[answers]
     return labels
@@ -123,7 +124,7 @@ def _start_stream(
     codes: np.ndarray,
 ) -> None:
     """Make a learner for the encoding, with the rules learned so far."""
-    from beta4ucs.learning.learner import Learner
+    from beta4ucs.learning.evolving_population import EvolvingPopulation
 
     rules = None
     if model.__sklearn_is_fitted__():
@@ -139,7 +140,7 @@ def _start_stream(
         model._weigh_features((encoding.transform(raw), codes))
     features = model._features(params)
     seed = (model.seed_ + model.n_iterations_) % 2**64
-    learner = Learner(
+    learner = EvolvingPopulation(
         model.representation_, model._credit(), config, features, len(model.classes_), seed
     )
     if rules is not None:

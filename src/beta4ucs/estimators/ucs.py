@@ -22,12 +22,6 @@ class UCSClassifier(RuleLearner):
     representation : str, class or instance, default="hyperrectangle"
         Name of the representation, its class, or an instance with hyperparameters of its own
         such as ``Hyperrectangle(cover_range=0.5)``.
-    subsumption_threshold : float, default=50
-        Experience a rule needs before it subsumes others [θ_sub].
-    min_subsumer_fitness : float, default=0.99
-        Accuracy a rule must exceed before it subsumes others [F_0, acc_0].
-    fitness_power : float, default=1.0
-        Fitness is accuracy to this power [ν].
     full_vote_experience : float, default=0
         Experience from which a rule votes with full weight, younger ones with their share of it,
         as in the original UCS; 0 gives all their full vote, as in the authors' program.
@@ -39,38 +33,15 @@ class UCSClassifier(RuleLearner):
         Most copies of rules in the population [N].
     dont_care_rate : float, default=0.33
         Chance that covering leaves a feature open [P_#].
-    crossover_rate : float, default=0.8
-        Chance that two children exchange conditions [χ].
-    mutation_rate : float, default=0.04
-        Chance that a child's condition on a feature changes [p_mut].
-    tournament_fraction : float, default=0.4
-        Share of the correct set that competes to be a parent; 0 selects by roulette [τ].
-    ga_threshold : float, default=50
-        Mean number of iterations a correct set waits before it breeds again [θ_GA].
-    deletion_threshold : float, default=50
-        Experience beyond which weak rules are deleted more readily [θ_del].
-    deletion_fraction : float, default=0.1
-        Share of the mean fitness below which a rule counts as weak [δ]; the article prints 0.01.
-    subsume_correct_set : bool, default=True
-        Let general rules absorb others of the correct set.
-    subsume_children : bool, default=True
-        Let parents absorb children that say nothing new.
-    crossover_unit : {"parameter", "gene"}, default="parameter"
-        What is exchanged: single parameters, or a feature's whole condition as in the article.
-    tournament : {"copies", "sample"}, default="copies"
-        Who competes to be a parent: every copy by chance, or a sample as in the article.
-    shuffle : {"once", "every_epoch"}, default="once"
-        When the order of the rows is drawn.
+    evolution : Evolution or None, default=None
+        How rules are bred, subsumed and deleted, for those who study the algorithm; None for
+        the defaults of `beta4ucs.Evolution`.
     tie_break : {"first", "majority", "random"}, default="first"
         Which class is answered if several have the highest vote: the first in `classes_`, the
         most frequent in training, or one drawn from the seed. Also if no rule votes at all.
-    skip_after_subsumption : bool, default=True
-        Pass over the rule that follows a subsumed one.
-    keep_deleted : bool, default=True
-        Let a rule that was deleted after covering take part in the iteration to its end.
-    categorical_features : "auto", "none" or list, default="auto"
+    categorical_features : "auto", list or None, default="auto"
         Features that hold categories: columns of a DataFrame with type category, bool or text
-        that is no number; none; or those with these names, indices or truth values. Conditions on
+        that is no number; those with these names, indices or truth values; or none. Conditions on
         them list values; those of fewer than 3 rows, or beyond the 60 most frequent, count as one,
         "(other)". Categories with an order (of pandas) are intervals of their values. A value
         that training did not have counts as "(other)", or meets no condition.
@@ -81,9 +52,9 @@ class UCSClassifier(RuleLearner):
         How often rows of each class are shown in comparison, 1 where nothing is said; "balanced"
         shows all classes equally often. An epoch stays as long as it was. Works together with
         `sample_weight`.
-    max_conditions : int or None, default=None
-        Most features that a rule asks about; 0 sets no limit, None chooses one from the number of
-        rows where there are more than 40 features.
+    max_conditions : "auto", int or None, default="auto"
+        Most features that a rule asks about; "auto" goes by the number of rows where there are
+        more than 40 features, and sets no limit elsewhere; None sets no limit.
     feature_weights : "relief", "mutual_info", array-like or None, default=None
         How readily new rules ask about each feature: as it tells the class together with others,
         or alone, in the training rows; by numbers of your own; or all alike.
@@ -147,7 +118,7 @@ class UCSClassifier(RuleLearner):
         "deletions" and "merges", then "crisp_share" (of the rules that vote, by copies), and where
         asked for "train_accuracy", "validation_accuracy" and "test_accuracy", and the same with
         "balanced_accuracy", the mean over classes.
-    n_iter_ : int
+    n_epochs_ : int
         Number of finished epochs.
     n_iterations_ : int
         Number of rows learned from, each counted as often as it was shown.

@@ -34,8 +34,8 @@ class Explanation:
         Class -> probability, as `predict_proba` of the model gives them.
     fired : tuple of FiredRule
         The rules that matched and voted, in the order in which their votes are added up: adding
-        the contributions of the rules of a class one after the other, from 0.0, gives its votes
-        to the last bit.
+        their `contributions` to a class one after the other, beginning with its `start`, gives its
+        votes to the last bit.
     values : dict
         Feature -> value of the row: a number in original units, or a value of a category; NaN if
         it is missing.
@@ -50,6 +50,9 @@ class Explanation:
         condition on them match.
     n_voting : int
         Number of rules of the model that vote.
+    start : dict
+        Class -> its votes before any rule has spoken: 0 in the article, learned log odds where
+        votes were learned.
 
     Notes
     -----
@@ -67,6 +70,7 @@ class Explanation:
     outside: tuple[str, ...]
     unseen: tuple[str, ...]
     n_voting: int
+    start: Mapping[Any, float]
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -97,7 +101,7 @@ class Explanation:
             Those that vote for the class, and those that take votes from another.
         """
         label = self._known(label)
-        return _strongest_first(rule for rule in self.fired if rule.speaks_for(label))
+        return _strongest_first((one for one in self.fired if one.speaks_for(label)), label)
 
     def rules_against(self, label: Any = None) -> tuple[FiredRule, ...]:
         """Return the rules that speak against a class, strongest first.
@@ -113,7 +117,7 @@ class Explanation:
             Those that vote for another class, and those that take votes from this one.
         """
         label = self._known(label)
-        return _strongest_first(rule for rule in self.fired if rule.speaks_against(label))
+        return _strongest_first((one for one in self.fired if one.speaks_against(label)), label)
 
     def to_frame(self, *, conditions: bool = False) -> pd.DataFrame:
         """Return a table with one line a rule that fired, in the order of `fired`.
@@ -153,7 +157,12 @@ class Explanation:
         return {
             "prediction": self.prediction,
             "classes": [
-                {"class": label, "votes": votes, "probability": self.probabilities[label]}
+                {
+                    "class": label,
+                    "start": self.start[label],
+                    "votes": votes,
+                    "probability": self.probabilities[label],
+                }
                 for label, votes in self.votes.items()
             ],
             "values": {
@@ -224,5 +233,5 @@ class Explanation:
         return rule.index, rule.label, *numbers, speaks, rule.text
 
 
-def _strongest_first(rules: Iterable[FiredRule]) -> tuple[FiredRule, ...]:
-    return tuple(sorted(rules, key=lambda rule: (-abs(rule.contribution), rule.index)))
+def _strongest_first(rules: Iterable[FiredRule], label: Any) -> tuple[FiredRule, ...]:
+    return tuple(sorted(rules, key=lambda rule: (-rule.strength(label), rule.index)))

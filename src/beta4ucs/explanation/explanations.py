@@ -14,6 +14,7 @@ from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
 from beta4ucs.explanation.html import explanations_html, piece
 from beta4ucs.explanation.rows import Rows, missing_matches
 from beta4ucs.explanation.rule_matcher import ExplainedModel, RuleMatcher
+from beta4ucs.voting.votes import OwnClassVotes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -27,8 +28,8 @@ def explain(model: ExplainedModel, X: Any) -> Explanations:
 
     Parameters
     ----------
-    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
-        A fitted model.
+    model : fitted classifier
+        One of this package.
     X : array-like or DataFrame of shape (n_samples, n_features)
         Rows in original units and values; NaN is a missing value.
 
@@ -50,7 +51,7 @@ def explain(model: ExplainedModel, X: Any) -> Explanations:
     (0, 0)
     >>> total = 0.0
     >>> for rule in why.fired:
-    ...     total += rule.contribution if rule.label == 0 else 0.0
+    ...     total += rule.contributions[0]
     >>> total == why.votes[0], [why.votes[0]] == model.votes(X[:1])[:, 0].tolist()
     (True, True)
     >>> print(why.rules_for()[0].text)
@@ -64,8 +65,8 @@ class Explanations(Sequence[Explanation]):
 
     Parameters
     ----------
-    model : Beta4UCSClassifier, UCSClassifier or FuzzyUCSClassifier
-        A fitted model.
+    model : fitted classifier
+        One of this package.
     X : array-like or DataFrame of shape (n_samples, n_features)
         Rows in original units and values; NaN is a missing value.
 
@@ -129,6 +130,7 @@ class Explanations(Sequence[Explanation]):
                 self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
             ),
             n_voting=len(self._matcher),
+            start=dict(zip(self._labels, self._matcher.votes.start.tolist(), strict=True)),
         )
 
     def __iter__(self) -> Iterator[Explanation]:
@@ -136,13 +138,13 @@ class Explanations(Sequence[Explanation]):
 
     def _fired(self, row: MatchedRow, degrees: np.ndarray, at: int) -> tuple[FiredRule, ...]:
         matcher, all_positive = row.matcher, _all_positive(self.votes[at])
-        weights = matcher.weight[row.fired]
+        is_shared = isinstance(matcher.votes, OwnClassVotes) and all_positive > 0.0
         columns = (
             matcher.places[row.fired].tolist(),
             matcher.label[row.fired].tolist(),
             degrees.tolist(),
-            weights.tolist(),
-            (weights * degrees).tolist(),
+            matcher.weight[row.fired].tolist(),
+            (matcher.table[row.fired] * degrees[:, None]).tolist(),
         )
         return tuple(
             FiredRule(
@@ -150,14 +152,13 @@ class Explanations(Sequence[Explanation]):
                 label=self._labels[label],
                 degree=degree,
                 weight=weight,
-                contribution=contribution,
-                share=contribution / all_positive if all_positive else np.nan,
+                contribution=added[label],
+                share=added[label] / all_positive if is_shared else np.nan,
+                contributions=dict(zip(self._labels, added, strict=True)),
                 _row=row,
                 _at=i,
             )
-            for i, (index, label, degree, weight, contribution) in enumerate(
-                zip(*columns, strict=True)
-            )
+            for i, (index, label, degree, weight, added) in enumerate(zip(*columns, strict=True))
         )
 
     # ---- what they are made of -------------------------------------------------------------------
@@ -204,10 +205,12 @@ class Explanations(Sequence[Explanation]):
         at, fired = np.concatenate(places or [np.empty((2, 0), dtype=np.int64)], axis=1)
         degree = np.concatenate(degrees or [np.empty(0)])
         positive = np.array([_all_positive(votes) for votes in self.votes])
-        contribution = matcher.weight[fired] * degree
+        contribution = matcher.table[fired, matcher.label[fired]] * degree
         texts = {rule: matcher.rules[int(matcher.places[rule])].text for rule in np.unique(fired)}
         with np.errstate(divide="ignore", invalid="ignore"):
             share = contribution / np.where(positive > 0.0, positive, np.nan)[at]
+        if not isinstance(matcher.votes, OwnClassVotes):
+            share[:] = np.nan
         return pd.DataFrame(
             {
                 "row": self._rows[at],

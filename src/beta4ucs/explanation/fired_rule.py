@@ -14,6 +14,7 @@ from beta4ucs.explanation.number_text import say_degree, say_value, say_votes
 from beta4ucs.explanation.rows import ANYTHING
 from beta4ucs.explanation.rule_matcher import RuleMatcher
 from beta4ucs.rules import Rule
+from beta4ucs.voting.votes import OwnClassVotes
 
 
 @dataclass(frozen=True)
@@ -106,12 +107,15 @@ class FiredRule:
         How well it matches the row: above 0, and 1 if fully.
     weight : float
         Its vote for a row that it matches fully: fitness times copies. Below 0 it speaks against
-        its own class.
+        its own class. Where votes were learned, how much its consequent counts.
     contribution : float
-        What it adds to the votes of its class: weight times degree.
+        What it adds to the votes of its class.
     share : float
         The contribution as a share of all positive class votes: the shares of the rules of a
-        class add up to its probability, if its votes are positive. NaN if no class has any.
+        class add up to its probability, if its votes are positive. NaN if no class has any, and
+        where votes were learned.
+    contributions : dict
+        Class -> what it adds to its votes; nothing to any but its own class in the article.
     """
 
     index: int
@@ -120,6 +124,7 @@ class FiredRule:
     weight: float
     contribution: float
     share: float
+    contributions: Mapping[Any, float]
     _row: MatchedRow = field(repr=False, compare=False)
     _at: int = field(repr=False, compare=False)  # among the rules that fired
 
@@ -154,11 +159,24 @@ class FiredRule:
 
     def speaks_for(self, label: Any) -> bool:
         """Whether it helps a class: votes for it, or takes votes from another."""
-        return self.contribution > 0.0 if self.label == label else self.contribution < 0.0
+        return self.lead(label) > 0.0
 
     def speaks_against(self, label: Any) -> bool:
         """Whether it hurts a class: votes for another, or takes votes from this one."""
-        return self.contribution < 0.0 if self.label == label else self.contribution > 0.0
+        return self.lead(label) < 0.0
+
+    def lead(self, label: Any) -> float:
+        """By how much it favours a class over the mean of the others."""
+        others = [added for other, added in self.contributions.items() if other != label]
+        return self.contributions[label] - math.fsum(others) / max(1, len(others))
+
+    def strength(self, label: Any) -> float:
+        """How much it matters for a class: its vote, or its lead if it speaks of all classes."""
+        return abs(self.lead(label) if self._speaks_of_all else self.contribution)
+
+    @property
+    def _speaks_of_all(self) -> bool:
+        return not isinstance(self._row.matcher.votes, OwnClassVotes)
 
     def __str__(self) -> str:
         return f"{self.vote_text}: {self.text}"
@@ -166,6 +184,8 @@ class FiredRule:
     @property
     def vote_text(self) -> str:
         """What it does to the votes, in words."""
+        if self._speaks_of_all:
+            return f"{say_votes(self.lead(self.label))} for {self.label}"
         size = say_votes(abs(self.contribution))
         if self.contribution < 0.0:
             return f"takes {size} votes from {self.label}"
@@ -181,5 +201,6 @@ class FiredRule:
             "weight": self.weight,
             "contribution": self.contribution,
             "share": None if math.isnan(self.share) else self.share,
+            "contributions": [*self.contributions.values()],
             "conditions": [condition.to_dict() for condition in self.conditions],
         }

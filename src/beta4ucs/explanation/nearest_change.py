@@ -166,7 +166,7 @@ def _first_verified(changes: _Changes, max_features: int, labels: list[Any]) -> 
         return None
     answers = changes.model.predict(changes.table(found)).tolist()
     codes = np.array([labels.index(label) for label in answers])
-    does = np.flatnonzero(changes.search.goal.is_served_by(codes))
+    does = np.flatnonzero(changes.search.goal.classes_that_do(len(labels))[codes])
     return found[does[0]] if len(does) else None
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.voter import Voter
+from beta4ucs.voting.votes import OwnClassVotes
 
 
 class ExplainedModel(Protocol):
@@ -45,7 +46,9 @@ class RuleMatcher:
     def __init__(self, rules: RuleSet, n_jobs: int | None = None) -> None:
         self.rules = rules
         self.places = np.flatnonzero(rules.is_voting)  # in the rule set
-        self.weight = rules.strength[self.places]
+        self.votes = rules.votes.take(self.places)
+        self.table = self.votes.table  # what each adds to each class if it matches fully
+        self.weight = self.votes.weight
         self.label = rules.arrays.label[self.places]
         self._n_jobs = n_jobs
 
@@ -122,4 +125,5 @@ class RuleMatcher:
         """Every rule votes with weight 1 for a class of its own: its vote is its degree."""
         arrays, n_rules = self.rules.arrays.take(self.places), len(self)
         alone = arrays._replace(label=np.arange(n_rules))
-        return Voter(self.rules.representation, alone, np.ones(n_rules), n_rules)
+        votes = OwnClassVotes(np.ones(n_rules), alone.label, n_rules)
+        return Voter(self.rules.representation, alone, votes)

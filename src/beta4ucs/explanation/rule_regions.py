@@ -9,6 +9,7 @@ import numpy as np
 from beta4ucs.explanation.rule_matcher import RuleMatcher
 from beta4ucs.rules import RuleSet
 from beta4ucs.rules.matching import voter_of
+from beta4ucs.voting.votes import lead_of
 
 SAMPLES = 33  # places of a feature at which conditions are looked at
 HALF = 0.5  # of the best degree: the core of a condition
@@ -21,8 +22,8 @@ class RuleRegions:
 
     Attributes
     ----------
-    label, weight : ndarray of shape (n_rules,)
-        Class and vote of each rule.
+    lead : ndarray of shape (n_rules, n_classes)
+        By how much each rule favours each class over the mean of the others.
     support : ndarray of shape (2, n_rules, n_features)
         Ends beyond which a rule does not match, within [0, 1].
     core : ndarray of shape (2, n_rules, n_features)
@@ -40,7 +41,7 @@ class RuleRegions:
         # not the rules themselves: they are the key to find this by
         self.encoding, self.scaling = rules.encoding, rules.scaling
         self.n_features = len(rules.feature_names)
-        self.label, self.weight = matcher.label, matcher.weight
+        self.lead = lead_of(matcher.table)
         self._voter = voter_of(rules)
         self.sets = rules.arrays.sets[matcher.places]
         self.set_of = {part.feature: i for i, part in enumerate(rules.encoding.sets)}
@@ -66,7 +67,7 @@ class RuleRegions:
     def is_unlisted(self, row: np.ndarray) -> np.ndarray:
         """For each rule and feature whether the rule lists values, and not that of the row."""
         codes = self.encoding.transform(row[None])[0, self.n_features :].astype(np.int64)
-        answer = np.zeros((len(self.label), self.n_features), dtype=bool)
+        answer = np.zeros((len(self.lead), self.n_features), dtype=bool)
         for feature, i in self.set_of.items():
             if codes[i] >= 0:
                 answer[:, feature] = self.sets[:, i] >> codes[i] & 1 == 0

@@ -37,16 +37,17 @@ class Goal:
 
         The goal is reached above 0, whatever decides ties.
         """
-        rows, does = np.arange(len(votes)), self.is_served_by(np.arange(votes.shape[1]))
+        rows, does = np.arange(len(votes)), self.classes_that_do(votes.shape[1])
         best = np.where(does, votes, -np.inf).argmax(axis=1)
         others = votes.copy()
         others[rows, best] = -np.inf
         ahead: np.ndarray = votes[rows, best] - others.max(axis=1)
         return ahead
 
-    def is_served_by(self, label: np.ndarray) -> np.ndarray:
-        """For each rule whether its class would do."""
-        return label != self.present if self.target is None else label == self.target
+    def classes_that_do(self, n_classes: int) -> np.ndarray:
+        """For each class whether it would do."""
+        classes = np.arange(n_classes)
+        return classes != self.present if self.target is None else classes == self.target
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,8 @@ class Search:
         is_bound = np.ones(len(self.row), dtype=bool)
         is_bound[self.free] = False
         is_apt = (is_off.sum(axis=1) == size) & ~is_off[:, is_bound].any(axis=1)
-        is_apt &= self.goal.is_served_by(regions.label) & (regions.weight > 0.0)
+        does = self.goal.classes_that_do(regions.lead.shape[1])
+        is_apt &= (regions.lead[:, does] > 0.0).any(axis=1)
         moved = []
         for rule in np.flatnonzero(is_apt):
             rows = np.repeat(self.row[None], len(DEPTHS), axis=0)

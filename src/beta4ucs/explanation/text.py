@@ -74,9 +74,10 @@ def _class_lines(why: Explanation) -> Iterator[str]:
 
 def count_votes(why: Explanation, label: object) -> str:
     """Say how many rules gave votes to a class, and how many took some."""
-    votes = [rule.contribution for rule in why.fired if rule.label == label]
+    votes = [rule.contributions[label] for rule in why.fired]
     given, taken = [v for v in votes if v > 0.0], [v for v in votes if v < 0.0]
-    parts = [f"+{say_votes(sum(given))} from {_count(given)}"] if given else []
+    parts = [f"{say_votes(why.start[label])} to start with"] if why.start[label] else []
+    parts += [f"+{say_votes(sum(given))} from {_count(given)}"] if given else []
     parts += [f"-{say_votes(-sum(taken))} from {_count(taken)}"] if taken else []
     return ", ".join(parts)
 

@@ -12,12 +12,14 @@ from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.hyperparameters.conditions import CONDITIONS
+from beta4ucs.hyperparameters.evolution import EVOLUTION
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
 from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, SYSTEMS, TABLES
 
 __all__ = [
     "CONDITIONS",
     "CONTROL",
+    "EVOLUTION",
     "HYPERPARAMETERS",
     "LEARNING",
     "SYSTEMS",
@@ -26,9 +28,9 @@ __all__ = [
     "check",
 ]
 
-# What estimators take as arguments of their own; the other conditions belong to representations.
+# What an estimator is told beside its representation, which has the other conditions.
 HYPERPARAMETERS: Mapping[str, Hyperparameter] = MappingProxyType(
-    {**LEARNING, **CONDITIONS["beta4"], **TABLES, **CONTROL}
+    {**LEARNING, **EVOLUTION, **CONDITIONS["beta4"], **TABLES, **CONTROL}
 )
 
 

@@ -31,7 +31,7 @@ class Hyperparameter:
     low_open, high_open : bool
         Whether the end itself is excluded.
     choices : tuple of str
-        The legal words of a choice.
+        The legal words of a choice, or beside a number.
     meaning : str
         One sentence.
     systems : tuple of str
@@ -65,15 +65,17 @@ class Hyperparameter:
     @property
     def legal(self) -> str:
         """The legal values, as the end of "... must be"."""
-        return f"{self._legal}, or None" if self.none_means else self._legal
-
-    @property
-    def _legal(self) -> str:
         if self.kind == "bool":
             return "True or False"
-        if self.kind == "choice":
-            words = [repr(choice) for choice in self.choices]
-            return f"{', '.join(words[:-1])} or {words[-1]}"
+        parts = [repr(choice) for choice in self.choices]
+        if self.kind != "choice":
+            parts.append(self._range)
+        if self.none_means:
+            parts.append(f"None for {self.none_means}")
+        return f"{', '.join(parts[:-1])} or {parts[-1]}" if parts[1:] else parts[0]
+
+    @property
+    def _range(self) -> str:
         whole = "a whole number " if self.kind == "int" else ""
         if math.isinf(self.high):
             at_least = "of at least" if whole else "at least"
@@ -87,7 +89,7 @@ class Hyperparameter:
             return None
         if self.kind == "bool" and _is_bool(value):
             return bool(value)
-        if self.kind == "choice" and isinstance(value, str) and value in self.choices:
+        if isinstance(value, str) and value in self.choices:
             return str(value)
         if self.kind in ("int", "float") and self._is_legal_number(value):
             return int(value) if self.kind == "int" else float(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from beta4ucs.hyperparameters.evolution import EVOLUTION
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
 from beta4ucs.hyperparameters.rows import choice, count, share, switch, table, threshold
 
@@ -24,55 +25,6 @@ LEARNING = table(
         FUZZY,
     ),
     share("dont_care_rate", "P_#", 0.33, "Chance that covering leaves a feature open."),
-    share("crossover_rate", "χ", 0.8, "Chance that two children exchange conditions."),
-    share("mutation_rate", "p_mut", 0.04, "Chance that a child's condition on a feature changes."),
-    share(
-        "tournament_fraction",
-        "τ",
-        0.4,
-        "Share of the correct set that competes to be a parent; 0 selects by roulette.",
-    ),
-    threshold(
-        "ga_threshold",
-        "θ_GA",
-        50,
-        "Mean number of iterations a correct set waits before it breeds again.",
-    ),
-    threshold(
-        "deletion_threshold",
-        "θ_del",
-        50,
-        "Experience beyond which weak rules are deleted more readily.",
-    ),
-    share(
-        "deletion_fraction",
-        "δ",
-        0.1,
-        "Share of the mean fitness below which a rule counts as weak; the article prints 0.01, "
-        "the authors' program uses 0.1.",
-    ),
-    threshold(
-        "subsumption_threshold",
-        "θ_sub",
-        50,
-        "Experience a rule needs before it subsumes others or becomes crisp.",
-    ),
-    share(
-        "min_subsumer_fitness",
-        "F_0, acc_0",
-        0.99,
-        "Fitness, in UCS accuracy, a rule must exceed before it subsumes others or becomes crisp.",
-    ),
-    Hyperparameter(
-        name="fitness_power",
-        symbol="ν",
-        default=1.0,
-        kind="float",
-        low_open=True,
-        high=100.0,
-        meaning="Exponent of the fitness in selection and deletion; in UCS fitness is accuracy to "
-        "this power.",
-    ),
     threshold(
         "voting_threshold", "θ_exp", 10, "Experience a rule must exceed before it votes.", FUZZY
     ),
@@ -94,42 +46,11 @@ LEARNING = table(
         meaning="Weight of the newest correct set in a rule's moving average of their sizes.",
         systems=(UCS,),
     ),
-    switch("subsume_correct_set", True, "Let general rules absorb others of the correct set."),
-    switch("subsume_children", True, "Let parents absorb children that say nothing new."),
-    choice(
-        "crossover_unit",
-        ("parameter", "gene"),
-        "What is exchanged: single parameters as in the authors' program, or a feature's whole "
-        "condition as in the article.",
-    ),
-    choice(
-        "tournament",
-        ("copies", "sample"),
-        "Who competes to be a parent: every copy by chance as in the authors' program, or a "
-        "sample of rules as in the article.",
-    ),
-    choice(
-        "shuffle",
-        ("once", "every_epoch"),
-        "When the order of the rows is drawn: before the first epoch as in the authors' program, "
-        "or anew before each.",
-    ),
     choice(
         "tie_break",
         ("first", "majority", "random"),
         "Which class is answered if several have the highest vote: the first as in the "
         "article's tables, the most frequent in training, or one drawn from the seed.",
-    ),
-    switch(
-        "skip_after_subsumption",
-        True,
-        "Pass over the rule that follows a subsumed one, as the authors' program does.",
-    ),
-    switch(
-        "keep_deleted",
-        True,
-        "Let a rule that was deleted after covering take part in the iteration to its end, as "
-        "in the authors' program.",
     ),
 )
 
@@ -144,12 +65,14 @@ TABLES = table(
     ),
     Hyperparameter(
         name="max_conditions",
-        default=None,
+        default="auto",
         kind="int",
+        low=1,
         high=1_000_000,
-        none_means="chosen from the rows where there are more than 40 columns, else no limit",
-        meaning="Most features that a rule asks about; 0 sets no limit, None chooses one from the "
-        "rows where there are more than 40 features.",
+        choices=("auto",),
+        none_means="no limit",
+        meaning="Most features that a rule asks about; 'auto' goes by the number of rows where "
+        "there are more than 40 features, and sets no limit elsewhere.",
     ),
     share(
         "forgetting",
@@ -191,7 +114,8 @@ CONTROL = table(
 SYSTEMS: Mapping[str, Mapping[str, Hyperparameter]] = MappingProxyType(
     {
         system: table(
-            *(row for row in LEARNING.values() if not row.systems or system in row.systems)
+            *(row for row in LEARNING.values() if not row.systems or system in row.systems),
+            *EVOLUTION.values(),
         )
         for system in (BETA4_UCS, UCS, FUZZY_UCS)
     }

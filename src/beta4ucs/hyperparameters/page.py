@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from beta4ucs.hyperparameters.conditions import CONDITIONS
+from beta4ucs.hyperparameters.evolution import EVOLUTION
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
 from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, TABLES
 
@@ -26,6 +27,12 @@ def markdown() -> str:
         parts.append(f"Only {' and '.join(TITLES[system] for system in systems)}:")
         parts.append(_table(row for row in LEARNING.values() if row.systems == systems))
     parts += [
+        "## Evolution",
+        "For researchers: fields of `Evolution`, which every estimator takes as in "
+        '`Beta4UCSClassifier(evolution=Evolution(tournament="sample"))`. A grid search names them '
+        "`evolution__tournament` and so on; the command line, model files and studies know them "
+        "by their plain names.",
+        _table(EVOLUTION.values()),
         "## Conditions",
         "`Beta4UCSClassifier` takes those of `beta4` as arguments of its own. The other "
         "estimators take a representation with its hyperparameters, as in "

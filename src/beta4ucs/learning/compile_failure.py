@@ -1,6 +1,12 @@
 """Which operator of a representation does not compile, and why, in a sentence.
 
-Numba's own message is a page long and speaks of the function that called the operator.
+Numba's own message is a page long and speaks of the function that called the operator, which the
+author of a representation has never seen. So when that fails, each operator is compiled on its own,
+for the types that it gets in use; the first one that fails is the one to name:
+
+    operator mutate of representation Mine cannot be compiled (line 31 of mine.py): it makes a new
+    array or list; operators may use numbers, the arrays they are given and compiled functions,
+    nothing else
 """
 
 from pathlib import Path
@@ -17,6 +23,7 @@ HINT = "operators may use numbers, the arrays they are given and compiled functi
 
 _f1, _f2, _f3 = (types.Array(types.float64, n, "C") for n in (1, 2, 3))
 _ints = types.Array(types.int64, 1, "C")
+# Types of arguments by the names that the contract gives them.
 _ARGUMENTS = {
     "gene": _f1,
     "other": _f1,
@@ -32,6 +39,7 @@ _SPECIAL = {
     "degrees": (_f3, _f2, _ints, _f1, _ints, types.int64, _f1, _f1),
     "pack": (_f3, types.int64, _f2),
 }
+# What operators return; those that are not here write into their arguments.
 _RESULTS = {
     "support": types.UniTuple(types.float64, 2),
     "membership": types.float64,
@@ -59,12 +67,14 @@ def explain(kind: Any, failure: Exception) -> InputError:
 
 
 def _signature(kind: Any, name: str, arguments: tuple[str, ...]) -> Any:
+    """Return the signature with which an operator is compiled, its representation first."""
     settings = numba.typeof(kind(*(0.0 for _ in kind._fields)))
     others = _SPECIAL.get(name) or tuple(_ARGUMENTS[argument] for argument in arguments)
     return _RESULTS.get(name, types.void)(settings, *others)
 
 
 def _place(error: Any) -> str:
+    """Say where the error is, if Numba knows."""
     place = getattr(error, "loc", None)
     return f" (line {place.line} of {Path(place.filename).name})" if place else ""
 

@@ -1,7 +1,9 @@
-"""Credit: how rules are judged, whatever their conditions look like.
+"""Credit: how rules are judged, whatever their conditions look like (line 12 of Algorithm 1).
 
 Two kinds: `FUZZY` weighs every match by its degree and compares classes (Fuzzy-UCS), `ACCURACY`
-counts matches and hits (UCS). The trainer gets one of them as a function and a few numbers.
+counts matches and hits (UCS). The trainer gets one of them as a function and a few numbers, and
+never asks which it is: the function reaches compiled code as a pointer, the numbers as a part of
+`Config`. A further kind of credit is one more file like these two, and an entry below.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,19 +13,33 @@ from typing import Any, NamedTuple
 from numba import types
 
 from beta4ucs.kernels import compiled
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.pointers import Pointer, compile_function
 from beta4ucs.learning import accuracy_credit, fuzzy_credit
 from beta4ucs.learning.config import CONFIG_TYPE
-from beta4ucs.learning.population import array_types
+from beta4ucs.learning.matching import CORRECT_SET_TYPE, MATCH_SET_TYPE
+from beta4ucs.learning.population import BASE_VOTE, FITNESS, REMOVED, population_type
+from beta4ucs.learning.statistics import fade, power, sum_correct_set
 
 
 class Credit(NamedTuple):
-    """A kind of credit."""
+    """A kind of credit.
+
+    Parameters
+    ----------
+    name : str
+    update : function of (population, config, match_set, correct_set, label)
+        Credits the rules of [M] with a row of class c* = `label`: exp, F, `mass` and, if it likes,
+        the class of each. Averages n_C, which is in `correct_set.copies`, into cs of the rules of
+        [C]. Lists the rules of [C] with exp > theta_sub and F > F_0 as `correct_set.eligible`. And
+        keeps up to date what deletion reads: `deletion_votes` of the rules it has changed, and
+        `fitness_sum`, the sum of F^nu. It is compiled.
+    configure : function of checked hyperparameters
+        Returns the last block of `Config`: where rules start, who votes, who may be merged.
+    """
 
     name: str
-    # Credits [M] and averages set sizes in [C]; lists who is able; returns how many are.
     update: Callable
-    # The last block of `Config` for checked hyperparameters.
     configure: Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
@@ -31,21 +47,45 @@ FUZZY = Credit("fuzzy", fuzzy_credit.update, fuzzy_credit.configure)
 ACCURACY = Credit("accuracy", accuracy_credit.update, accuracy_credit.configure)
 CREDITS = {credit.name: credit for credit in (FUZZY, ACCURACY)}
 
-# stats, mass, labels, votes, fitness_sum, config, label, matched, degrees, correct, able, copies,
-# n_matched, n_correct; copies are those of the rules of [C]
-UPDATE_SIGNATURE = types.int64(
-    *array_types("f2 f2 i1 f2 f1"),
-    CONFIG_TYPE,
-    types.int64,
-    *array_types("i1 f1 i1 i1"),
-    types.float64,
-    types.int64,
-    types.int64,
-)
-UPDATE_TYPE = Pointer(UPDATE_SIGNATURE)
+
+def _update_signature(is_plain: bool):
+    population = population_type(is_plain=is_plain)
+    return types.void(population, CONFIG_TYPE, MATCH_SET_TYPE, CORRECT_SET_TYPE, types.int64)
+
+
+def update_type(is_plain: bool) -> Pointer:
+    """Return the Numba type of a pointer to `update`."""
+    return Pointer(_update_signature(is_plain))
 
 
 @cache
-def compile_update(credit: Credit):
-    """Return the compiled `update` of a kind of credit."""
-    return compile_function(credit.update, UPDATE_SIGNATURE, compiled.kernel_folder())
+def compile_update(credit: Credit, *, is_plain: bool):
+    """Return the compiled `update` of a kind of credit.
+
+    It reads nothing that only mixed rules have; but the record of a plain population has another
+    type, and what takes a pointer to it is compiled for that type.
+    """
+    return compile_function(credit.update, _update_signature(is_plain), compiled.kernel_folder())
+
+
+@kernel
+def credit_sets(system, population, match_set, correct_set, label):
+    """Update exp, cm and F of all rules of [M], and cs of those of [C].
+
+    A rule that covering had deleted is credited like the others as long as it is in [M]
+    (SPEC E16), but counts neither in the sum of fitnesses nor as a candidate for deletion. The
+    update changes that sum by how much each fitness has changed: so the rule's fitness is put into
+    it before, and what has become of it is taken out after.
+    """
+    config, fitness_sum = system.config, population.fitness_sum
+    if config.memory < 1.0:
+        fade(population, match_set, config.memory)
+    sum_correct_set(population, match_set, correct_set)
+    for i in range(population.counts[REMOVED]):
+        fitness = population.stats[population.removed[i], FITNESS]
+        fitness_sum[0] += power(fitness, config.fitness_power)
+    system.update_credit(population, config, match_set, correct_set, label)
+    for i in range(population.counts[REMOVED]):
+        rule = population.removed[i]
+        fitness_sum[0] -= power(population.stats[rule, FITNESS], config.fitness_power)
+        population.deletion_votes[BASE_VOTE, rule] = 0.0

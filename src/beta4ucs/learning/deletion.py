@@ -1,53 +1,72 @@
-"""Deletion: a roulette over all rules removes one copy when the population is too large."""
+"""Deletion: a roulette over all rules removes one copy when the population is too large (SPEC A.7).
+
+A rule's chance to lose a copy is proportional to its vote: cs * num, so that the niches with many
+rules pay, times mean / F^nu if the rule is experienced and *weak*: F^nu < delta * mean, where the
+mean is (sum of F^nu over rules) / (sum of num).
+
+    slots     0   1   2  ...  31 |  32  33  34  ...  63 |  64 ...
+    lane      0   1   2       31     0   1   2       31     0
+              `----- one vector instruction per block -----'
+
+The mean changes with every iteration, and the votes of all rules with it. What does not depend
+on it is kept up to date in `deletion_votes` where it changes, so that deletion is one pass over
+three rows of numbers, in LANES sums side by side: that is what vector instructions can do, and
+the order of the additions is the same on every machine.
+"""
 
 import math
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import random
+from beta4ucs.learning.lifecycle import remove
 from beta4ucs.learning.population import (
     BASE_VOTE,
     DELETIONS,
-    FITNESS,
     FITNESS_IN_DOUBT,
-    LANES,
     MICRO,
     NUMEROSITY,
     SLOTS,
     WEAKNESS,
     is_alive,
-    power,
-    remove,
-    revise_vote,
 )
+from beta4ucs.learning.statistics import revise_deletion_vote
+
+LANES = 32  # sums side by side; slot s belongs to lane s % LANES
 
 
 @kernel
 def delete_if_full(population, config, lanes, rng):
-    """Remove one copy of a rule if there are more than `max_rules`, and the rule with its last."""
+    """Remove one copy of a rule if there are more than N copies, and the rule with its last one.
+
+    Called after covering and after each child, so one copy is enough (SPEC E22). The sum of F^nu is
+    over rules and the count over copies, as in the authors' program (SPEC E11).
+    """
     counts, stats = population.counts, population.stats
     if counts[MICRO] <= config.max_rules:
         return
     mean = population.fitness_sum[0] / counts[MICRO]
-    votes, fraction = population.votes, config.deletion_fraction
+    fraction, votes = config.deletion_fraction, population.deletion_votes
     rule = choose_for_deletion(votes, counts[SLOTS], mean, fraction, lanes, rng)
     while not is_alive(population.alive, rule):  # only rounding can end outside every vote
         rule = (rule + 1) % counts[SLOTS]
     counts[DELETIONS] += 1
     counts[MICRO] -= 1
     stats[rule, NUMEROSITY] -= 1.0
-    revise_vote(stats, votes, config, rule)
+    revise_deletion_vote(population, config, rule)
     if stats[rule, NUMEROSITY] == 0.0:
-        population.fitness_sum[0] -= power(stats[rule, FITNESS], config.fitness_power)
-        remove(population, rule)
+        remove(population, config, rule)
 
 
 @kernel
 def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
-    """Draw a rule by its vote cs * num, times mean F / F if it is experienced and weak.
+    """Draw a rule by its vote: first the lane, then the slot within it.
 
-    A rule is weak if its fitness in doubt is below `fraction` times the mean fitness. With many
-    classes the mean is negative at first: then no rule is called weak, and votes stay positive
-    (SPEC E29). Slots are drawn in the order of lanes: 0, 32, 64, ..., then 1, 33, 65, ...
+    A point is drawn between 0 and the sum of all votes. Going through the lanes, and then through
+    the slots of the lane that it falls into, it is found where the votes passed by would exceed
+    it. `chosen` is the last slot with a vote: rounding may leave the point behind all of them.
+
+    With many classes the mean is negative at first: then no rule is called weak, and votes stay
+    positive (SPEC E29).
     """
     weak_below = fraction * mean if mean > 0.0 else -math.inf
     blocks = (n_slots + LANES - 1) // LANES
@@ -55,11 +74,7 @@ def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
         lanes[lane] = 0.0
     for block in range(blocks):
         for lane in range(LANES):
-            rule = block * LANES + lane
-            is_weak = votes[FITNESS_IN_DOUBT, rule] < weak_below
-            lanes[lane] += votes[BASE_VOTE, rule] * (
-                votes[WEAKNESS, rule] * mean if is_weak else 1.0
-            )
+            lanes[lane] += deletion_vote(votes, block * LANES + lane, mean, weak_below)
     total = 0.0
     for lane in range(LANES):
         total += lanes[lane]
@@ -71,11 +86,17 @@ def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
     chosen = 0
     for block in range(blocks):
         rule = block * LANES + lane
-        is_weak = votes[FITNESS_IN_DOUBT, rule] < weak_below
-        vote = votes[BASE_VOTE, rule] * (votes[WEAKNESS, rule] * mean if is_weak else 1.0)
+        vote = deletion_vote(votes, rule, mean, weak_below)
         if vote > 0.0:
             chosen = rule
             if draw < vote:
                 break
             draw -= vote
     return chosen
+
+
+@kernel
+def deletion_vote(votes, rule, mean, weak_below):
+    """Return cs * num, times mean / F^nu if the rule is weak; 0 for a slot without a rule."""
+    is_weak = votes[FITNESS_IN_DOUBT, rule] < weak_below
+    return votes[BASE_VOTE, rule] * (votes[WEAKNESS, rule] * mean if is_weak else 1.0)

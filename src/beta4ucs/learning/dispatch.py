@@ -4,6 +4,17 @@ The trainer is compiled once, for every representation: it receives the operator
 pointers. Their common signature takes whole rules (`genes`, row) and the hyperparameters as a float
 array. The functions below are written once in terms of the gene-level methods; for each
 representation they are copied with globals of their own, in which those methods are its methods.
+
+    Beta4.mutate(self, gene, rng)          what the author of a representation writes
+    mutate(settings, genes, rule, ...)     template below: calls `gene_mutate` for every gene
+    mutate_beta4...                        its copy in which `gene_mutate` is Beta4.mutate
+    operators.mutate                       a pointer to the compiled copy, which the trainer calls
+
+Closures would be shorter, but Numba does not find those in its cache again; and handing
+operators to the trainer as plain compiled functions would compile the whole trainer once per
+representation. A call through a pointer costs about 2 ns. That is nothing for operators on whole
+rules, of which an iteration calls a few dozen; degrees, the hot ones, are asked for all rules of
+[M] in one call.
 """
 
 import atexit
@@ -39,6 +50,7 @@ def buffer_size(n_features: int) -> int:
 _f1, _f2, _f3 = (types.Array(types.float64, n, "C") for n in (1, 2, 3))
 _i1, _i8, _f8 = types.Array(types.int64, 1, "C"), types.int64, types.float64
 _rng = types.Array(types.uint64, 1, "C")
+# settings, genes and a row first; see the templates below for the rest.
 SIGNATURES = {
     "degrees": types.void(_f1, _f3, _f2, _i1, _f1, _i1, _i8, _f1, _f1),
     "cover": types.void(_f1, _f3, _i8, _f1, _f1, _rng),
@@ -57,14 +69,14 @@ class Operators(NamedTuple):
     """Rule-level operators of one representation, as the trainer calls them."""
 
     settings: np.ndarray  # its hyperparameters
-    degrees: object
-    cover: object
-    crossover: object
+    degrees: object  # mu of several rules for x
+    cover: object  # write a rule that matches x
+    crossover: object  # swap numbers between two rules
     mutate: object
-    is_more_general: object
-    prepare: object
-    crispify: object
-    change_gene: object
+    is_more_general: object  # compare two rules
+    prepare: object  # derive support, width and packed terms from the genes
+    crispify: object  # make one gene crisp
+    change_gene: object  # open, cover or mutate a single gene
 
 
 OPERATORS_TYPE = Reference(
@@ -77,6 +89,13 @@ def operators_of(representation, *, crispifies=True, changes_genes=True) -> Oper
 
     For `crispify` and `change_gene` a stand-in will do where nobody calls them: one for all
     representations, so that nothing has to be compiled.
+
+    Parameters
+    ----------
+    representation : instance of a representation
+        Its values become `settings`.
+    crispifies, changes_genes : bool
+        Whether these two operators are going to be called.
     """
     kind: Any = type(representation)
     is_needed = {
@@ -92,6 +111,7 @@ def operators_of(representation, *, crispifies=True, changes_genes=True) -> Oper
 
 @cache
 def _compile_operator(kind, name: str):
+    """Compile one operator of a representation, or load it; an error names the method at fault."""
     folder, methods, owner = _home_of(kind)
     try:
         function = _copy(_template(kind, name), methods, owner)
@@ -102,6 +122,7 @@ def _compile_operator(kind, name: str):
 
 @cache
 def _compile_stand_in(name: str):
+    """Compile what is called instead of an operator that is not needed: the same for all."""
     return compile_function(STAND_INS[name], SIGNATURES[name], compiled.kernel_folder())
 
 
@@ -115,7 +136,11 @@ def _home_of(kind) -> tuple:
 
 
 def _folder_of(kind):
-    """Cache folder of a representation: its methods are globals there, which Numba cannot tell."""
+    """Cache folder of a representation, named by a digest of its sources.
+
+    Its methods are globals of the copies, and Numba does not look at globals when it decides
+    whether a cached function is still the same.
+    """
     try:
         files = [inspect.getfile(base) for base in kind.__mro__ if base not in (tuple, object)]
         shared = compiled.source_files(*compiled.REPRESENTATION_SOURCES)
@@ -130,7 +155,12 @@ def _folder_of(kind):
 
 
 def _methods_of(kind, owner) -> dict:
-    """Globals for the copies: each method compiled, and `unpack` from array to named tuple."""
+    """Globals for the copies: each method compiled, and `unpack` from array to named tuple.
+
+    Methods read their hyperparameters as fields of `self`. All representations have one signature,
+    so compiled code passes an array, and `unpack` makes the named tuple again. It is written as
+    source, because compiled code cannot spread an array over the arguments of a call.
+    """
     names = {"kind": kind}
     values = ", ".join(f"settings[{i}]" for i in range(len(kind._fields)))
     exec(f"def unpack(settings):\n    return kind({values})", names)
@@ -164,6 +194,7 @@ def _copy(template, methods, owner):
 
 
 def _template(kind, name: str):
+    """Choose the template: some operators have a version for what a representation brings along."""
     templates = {
         "degrees": _first_of(kind, degrees=degrees, degree=degrees_by_rule) or degrees_by_gene,
         "cover": cover,
@@ -187,7 +218,11 @@ def _first_of(kind, **templates):
 
 
 def degrees(settings, genes, packed, n_packed, x, rules, n, buffer, out):
-    """Matching degrees of n rules whose support holds x, by the representation's own batch."""
+    """Matching degrees of n rules whose support holds x, by the representation's own batch.
+
+    Where degrees are products of powers, one logarithm over all terms of all rules is much quicker
+    than a power per gene.
+    """
     gene_degrees(unpack(settings), genes, packed, n_packed, x, rules, n, buffer, out)
 
 
@@ -199,7 +234,10 @@ def degrees_by_rule(settings, genes, packed, n_packed, x, rules, n, buffer, out)
 
 
 def degrees_by_gene(settings, genes, packed, n_packed, x, rules, n, buffer, out):
-    """Matching degrees of n rules: the product of memberships, missing features left out."""
+    """Matching degrees of n rules: mu = product of mu_i(x_i), missing features left out.
+
+    A product that has become 0 stays 0.
+    """
     representation = unpack(settings)
     for i in range(n):
         product = 1.0
@@ -212,7 +250,10 @@ def degrees_by_gene(settings, genes, packed, n_packed, x, rules, n, buffer, out)
 
 
 def cover(settings, genes, rule, x, dont_care, rng):
-    """Write genes that match x, each a don't care with its probability; then the rule's."""
+    """Write genes that match x, each a don't care with its probability; then the rule's.
+
+    A feature that is missing in x tells nothing to cover: it becomes a don't care.
+    """
     representation = unpack(settings)
     for feature in range(x.shape[0]):
         is_missing = x[feature] != x[feature]
@@ -225,7 +266,11 @@ def cover(settings, genes, rule, x, dont_care, rng):
 
 
 def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
-    """Swap numbers (or whole genes) between two rules, each with probability 1/2, and repair."""
+    """Swap numbers (or whole genes) between two rules, each with probability 1/2, and repair.
+
+    One draw of 64 bits serves all numbers of a gene. The article swaps whole fuzzy sets, its
+    program single numbers, and its tables come from the latter (SPEC E2).
+    """
     representation = unpack(settings)
     for feature in range(genes.shape[1]):
         coins = next_bits(rng)
@@ -243,7 +288,10 @@ def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
 
 
 def mutate(settings, genes, rule, rates, rng):
-    """Mutate each gene with its probability, and repair it; the last rate is the rule's own."""
+    """Mutate each gene with its probability p_mut, and repair it; the last rate is the rule's own.
+
+    A rate of 0 keeps the gene of a category, which means nothing, as it is.
+    """
     representation = unpack(settings)
     n_features = genes.shape[1] - RULE_ROWS
     for feature in range(n_features):
@@ -255,7 +303,10 @@ def mutate(settings, genes, rule, rates, rng):
 
 
 def vary(settings, genes, rule, rates, rng):
-    """Mutate each gene as the representation itself uses its rate, and repair it."""
+    """Mutate each gene as the representation itself uses its rate, and repair it.
+
+    For those whose numbers mutate with chances of their own, such as a flag beside a centre.
+    """
     representation = unpack(settings)
     n_features = genes.shape[1] - RULE_ROWS
     for feature in range(n_features):
@@ -266,7 +317,10 @@ def vary(settings, genes, rule, rates, rng):
 
 
 def compare_genes(settings, genes, rule, other):
-    """Tell whether every gene is at least as general as the other rule's."""
+    """Tell whether every gene is at least as general as the other rule's.
+
+    So an equal rule is as general; that it must not subsume its equal is the trainer's business.
+    """
     representation = unpack(settings)
     for feature in range(genes.shape[1] - RULE_ROWS):
         if not gene_is_more_general(representation, genes[rule, feature], genes[other, feature]):
@@ -280,7 +334,11 @@ def compare_rules(settings, genes, rule, other):
 
 
 def prepare(settings, genes, rule, support, width, packed, n_packed):
-    """Write what is derived from the genes; return the number of those that are not crisp."""
+    """Write what is derived from the genes; return the number of those that are not crisp.
+
+    The support is cut to [0, 1], where inputs lie. Its width, summed over features, is a first
+    test for generality: a rule that contains another is at least as wide.
+    """
     representation = unpack(settings)
     total = 0.0
     fuzzy = 0
@@ -299,7 +357,10 @@ def prepare(settings, genes, rule, support, width, packed, n_packed):
 
 
 def crispify(settings, genes, rule, rng):
-    """Make one gene crisp, chosen at random among those that are not; False if there is none."""
+    """Make one gene crisp, chosen at random among those that are not; False if there is none.
+
+    Counted first and then drawn, so that one random number is enough.
+    """
     representation = unpack(settings)
     fuzzy = 0.0
     for feature in range(genes.shape[1]):
@@ -317,18 +378,19 @@ def crispify(settings, genes, rule, rng):
     return True
 
 
-def change_gene(settings, genes, rule, feature, deed, x, rng):
+def change_gene(settings, genes, rule, feature, action, x, rng):
     """Open, cover or mutate one gene, or keep it; tell whether it matches everything fully.
 
-    A gene that does so at both ends does so everywhere: memberships have one peak or plateau.
+    A gene that does so at both ends does so everywhere: memberships have one peak or plateau. Only
+    rules with sets or with limited conditions need single genes to be changed.
     """
     representation = unpack(settings)
     gene = genes[rule, feature]
-    if deed == OPEN_GENE or (deed == COVER_GENE and x != x):
+    if action == OPEN_GENE or (action == COVER_GENE and x != x):
         gene_cover_any(representation, gene, x, rng)
-    elif deed == COVER_GENE:
+    elif action == COVER_GENE:
         gene_cover(representation, gene, x, rng)
-    elif deed == MUTATE_GENE:
+    elif action == MUTATE_GENE:
         gene_mutate(representation, gene, rng)
         gene_repair(representation, gene)
     is_full_below = gene_membership(representation, gene, 0.0) >= 1.0
@@ -354,7 +416,7 @@ def leave_rule(settings, genes, rule, rng):
     return False
 
 
-def leave_gene(settings, genes, rule, feature, deed, x, rng):
+def leave_gene(settings, genes, rule, feature, action, x, rng):
     """Stand in for `change_gene` where it is not called."""
     return False
 

@@ -1,13 +1,12 @@
 """What learning is told of the columns: their values, and how readily rules ask about them."""
 
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-from numba import types
 
-from beta4ucs.kernels.references import Reference
-from beta4ucs.learning.population import array_types
+from beta4ucs.learning.records import floats, ints, record_type
 
+# A word has 64 bits; one is for the sign, and sets are always positive.
 MOST_VALUES = 61  # named values of a column; a set of them and of "any other" fits into 63 bits
 
 
@@ -16,19 +15,25 @@ class Features(NamedTuple):
 
     A row of inputs has a number per feature, NaN where it has none, and then a code per set: the
     place of its value, the number of named values for any other, or -1 to match every set.
+
+        feature     0 size   1 colour   2 weight   |  set 0 (colour)   set 1 (weight)
+        a row        0.25       NaN        NaN     |       2                 1
+
+    Here size has no set; colour is a category, and only its code says something; weight is a
+    number that was missing in training, so it has a set of "known" (0) and "unknown" (1).
     """
 
-    coded: np.ndarray  # (sets,): feature of each set
-    set_of: np.ndarray  # (features,): the set of each feature, or -1
-    n_values: np.ndarray  # (sets,): named values
-    is_numeric: np.ndarray  # (sets,): 1 if the values are "known" and "unknown" of a number
-    dont_care: np.ndarray  # (features,): chance that covering leaves it open
-    gene_rates: np.ndarray  # (features + 1,): chance that a gene mutates; last the rule's own
-    rates: np.ndarray  # (features,): the same of sets, and of conditions as a whole
-    reach: np.ndarray  # (features,): summed weights, to draw the features that a rule asks about
+    coded: Annotated[np.ndarray, ints("sets")]  # feature of each set
+    set_of: Annotated[np.ndarray, ints("features")]  # the set of each feature, or -1
+    n_values: Annotated[np.ndarray, ints("sets")]  # named values
+    is_numeric: Annotated[np.ndarray, ints("sets")]  # 1 if they are "known" and "unknown"
+    dont_care: Annotated[np.ndarray, floats("features")]  # P_#: chance that covering leaves it open
+    gene_rates: Annotated[np.ndarray, floats("genes")]  # p_mut of genes; last the rule's own
+    rates: Annotated[np.ndarray, floats("features")]  # p_mut of sets, and of whole conditions
+    reach: Annotated[np.ndarray, floats("features")]  # summed weights, to draw features by
 
 
-FEATURES_TYPE = Reference(types.NamedTuple(array_types("i1 i1 i1 i1 f1 f1 f1 f1"), Features))
+FEATURES_TYPE = record_type(Features)
 
 
 def new_features(
@@ -41,6 +46,10 @@ def new_features(
     weights=None,
 ) -> Features:
     """Spell out rates for every feature.
+
+    Features that tell more of the class than others can be given larger weights: rules then ask
+    about them more often. A weight scales the chance to ask, 1 - P_#, in covering and the chance to
+    mutate; on average both are what they are without weights, unless a chance would exceed 1.
 
     Parameters
     ----------

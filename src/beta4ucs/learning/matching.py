@@ -1,110 +1,223 @@
-"""The match set [M] and the correct set [C] of one input."""
+"""The match set [M] and the correct set [C] of one input (lines 6 and 8 of Algorithm 1).
+
+Matching has two stages. The indices over all rules (`support_index.py`, `value_sets.py`) give
+the *candidates*, the rules whose support holds x, without looking at any rule on its own. Only
+these get a matching degree mu, and only if they are fuzzy: a crisp rule is 1 on its support.
+
+    bits of all rules in [P]
+      | indices          exclude_by_sets, exclude_by_bounds: 64 rules per machine word
+      v
+    candidates as bits, some of them in doubt
+      | exact bounds     settle_doubts: only those in doubt
+      v
+    candidates as a list of slots
+      | degrees          list_fuzzy, the representation's `degrees`, merge_degrees
+      v
+    [M] with degrees     -> collect_correct -> [C]
+
+Voting matches in the same way. Its record of rules has fields of the same names as `Population`.
+"""
+
+from typing import Annotated, NamedTuple
+
+import numpy as np
 
 from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.support_index import ENDS, MEETS, PARTS, STARTS, part_of
+from beta4ucs.learning.dispatch import PADDING, buffer_size
+from beta4ucs.learning.population import used_words
+from beta4ucs.learning.records import floats, ints, record_type
+from beta4ucs.learning.support_index import WORD_BITS, exclude_by_bounds
 from beta4ucs.learning.value_sets import exclude_by_sets
 
 
-@kernel
-def find_candidates(
-    words, alive, cells, parts, n_asking, support, planes, x, codes, bits, doubts, matched,
-    first_read, next_read,
-):  # fmt: skip
-    """List the rules in the first words whose support holds x, by slots; return their number.
+class MatchSet(NamedTuple):
+    """[M], the rules with mu > 0 for one input, and the work space for finding them."""
 
-    `bits` gathers the rules that no feature excludes, `doubts` those that some part of a bucket
-    cannot decide. The two last arrays are those that are read next, and are asked for ahead.
+    rules: Annotated[np.ndarray, ints("places")]  # slots, in ascending order
+    degrees: Annotated[np.ndarray, floats("places")]  # mu of each
+    size: Annotated[np.ndarray, ints(1)]
+    # Work space.
+    candidates: Annotated[np.ndarray, ints("words")]  # bit set
+    doubts: Annotated[np.ndarray, ints("words")]  # bit set: bounds too close to x for the index
+    fuzzy: Annotated[np.ndarray, ints("places")]  # candidates that are not crisp
+    fuzzy_degrees: Annotated[np.ndarray, floats("padded_places")]
+    buffer: Annotated[np.ndarray, floats("buffer")]  # for the representation's `degrees`
+
+
+class CorrectSet(NamedTuple):
+    """[C], the rules of [M] that advocate the class of the row."""
+
+    places: Annotated[np.ndarray, ints("places")]  # in [M], in ascending order
+    size: Annotated[np.ndarray, ints(1)]
+    degree: Annotated[np.ndarray, floats(1)]  # sum of mu
+    copies: Annotated[np.ndarray, floats(1)]  # sum of num
+    stamps: Annotated[np.ndarray, floats(1)]  # sum of ts * num
+    eligible: Annotated[np.ndarray, ints("places")]  # rules with exp > theta_sub and F > F_0
+    n_eligible: Annotated[np.ndarray, ints(1)]
+
+
+MATCH_SET_TYPE = record_type(MatchSet)
+CORRECT_SET_TYPE = record_type(CorrectSet)
+
+
+def match_set_lengths(n_rules: int, n_words: int, n_gene_rows: int) -> dict[str, int]:
+    """Return the lengths of the axes of a match set that may hold all rules."""
+    return {
+        "places": n_rules + 1,  # loops write one place further than they keep
+        "padded_places": n_rules + PADDING,
+        "words": n_words,
+        "buffer": buffer_size(n_gene_rows),
+    }
+
+
+@kernel
+def match(operators, rules, x, codes, match_set):
+    """Fill [M] := {k in [P] : mu^k(x) > 0}, with the degrees.
+
+    Parameters
+    ----------
+    operators : Operators
+    rules : Population or another record with the fields that are read here
+    x : array of shape (features,)
+        In [0, 1], NaN where missing.
+    codes : array of shape (sets,)
+        Those of listed values, see `Features`.
+    match_set : MatchSet
+        Its rules, degrees and size are written.
     """
+    find_candidates(rules, x, codes, match_set)
+    n_fuzzy = list_fuzzy(rules.fuzzy_genes, match_set.rules, match_set.fuzzy, match_set.size[0])
+    if n_fuzzy > 0:
+        operators.degrees(
+            operators.settings, rules.genes, rules.packed, rules.n_packed, x, match_set.fuzzy,
+            n_fuzzy, match_set.buffer, match_set.fuzzy_degrees,
+        )  # fmt: skip
+    merge_degrees(match_set, n_fuzzy)
+
+
+@kernel
+def find_candidates(rules, x, codes, match_set):
+    """List the rules whose support holds x, by slots.
+
+    All that match are among them, and nearly all of them match: on its support a gene is positive,
+    so only representations that are not products of genes may say 0 here.
+    """
+    bits, doubts, words = match_set.candidates, match_set.doubts, used_words(rules.counts)
+    copy_bits(rules.alive, bits, doubts, words)
+    exclude_by_sets(rules.planes, codes, bits, words)
+    exclude_by_bounds(rules.cells, rules.parts, rules.n_asking, x, bits, doubts, words)
+    settle_doubts(rules.support, x, bits, doubts, words)
+    match_set.size[0] = list_bits(bits, words, match_set.rules, rules.packed, rules.stats)
+
+
+@kernel
+def copy_bits(alive, bits, doubts, words):
+    """Start with every rule of [P], and no doubts."""
     for word in range(words):
         bits[word] = alive[word]
         doubts[word] = 0
-    exclude_by_sets(planes, codes, bits, words)
-    for feature in range(x.shape[0]):
-        value = x[feature]
-        # a missing value matches every condition on numbers
-        if value == value and n_asking[feature] > 0:
-            part = part_of(value)
-            bucket = part // PARTS
-            low = part % PARTS
-            high = PARTS - 1 - low
-            for word in range(words):
-                starts = cells[feature, bucket, STARTS, word]
-                ends = cells[feature, bucket, ENDS, word]
-                is_low = parts[feature, 0, low + 1, word]
-                is_high = parts[feature, 1, high + 1, word]
-                doubts[word] |= (starts & parts[feature, 0, low, word] & ~is_low) | (
-                    ends & parts[feature, 1, high, word] & ~is_high
-                )
-                bits[word] &= cells[feature, bucket, MEETS, word] & ~(
-                    (starts & is_low) | (ends & is_high)
-                )
+
+
+@kernel
+def settle_doubts(support, x, bits, doubts, words):
+    """Compare the bounds of rules in doubt with x, and take out those that exclude it.
+
+    No early end: with a few features, counting is quicker than guessing where to stop. Comparisons
+    with NaN are false, so that a missing number excludes nothing.
+    """
     for word in range(words):
         left = bits[word] & doubts[word]
         while left != 0:
             bit = lowest_bit(left)
             left ^= BIT[bit]
-            rule = word * 64 + bit
+            rule = word * WORD_BITS + bit
             outside = 0
             for feature in range(x.shape[0]):
                 value = x[feature]
                 outside += (value < support[rule, 0, feature]) | (value > support[rule, 1, feature])
             if outside > 0:
                 bits[word] ^= BIT[bit]
+
+
+@kernel
+def list_bits(bits, words, listed, packed, stats):
+    """List the slots whose bits are set; return their number.
+
+    What is read next of a rule, its packed terms and its statistics, lies anywhere in memory: it
+    is asked for here, so that it arrives while the list is still being made.
+    """
     n = 0
     for word in range(words):
         left = bits[word]
         while left != 0:
             bit = lowest_bit(left)
             left ^= BIT[bit]
-            matched[n] = word * 64 + bit
-            prefetch(first_read, matched[n])
-            prefetch(next_read, matched[n])
+            rule = word * WORD_BITS + bit
+            listed[n] = rule
+            prefetch(packed, rule)
+            prefetch(stats, rule)
             n += 1
     return n
 
 
 @kernel
-def match(operators, genes, packed, n_packed, fuzzy_genes, x, sets, n_candidates):
-    """Give each candidate its matching degree and keep those above 0; return the size of [M].
+def list_fuzzy(fuzzy_genes, rules, fuzzy, n_rules):
+    """List the candidates that are not crisp, with -1 behind the last; return their number.
 
-    The genes of a crisp rule are 1 on their support: only the others are asked.
+    The -1 equals no slot: `merge_degrees` may look one place too far.
     """
-    matched, degree, fuzzy, fuzzy_degree = sets.matched, sets.degree, sets.fuzzy, sets.fuzzy_degree
-    n_fuzzy = 0
-    for i in range(n_candidates):
-        fuzzy[n_fuzzy] = matched[i]
-        if fuzzy_genes[matched[i]] > 0:
-            n_fuzzy += 1
-    if n_fuzzy == 0:
-        for i in range(n_candidates):
-            degree[i] = 1.0
-        return n_candidates
-    operators.degrees(
-        operators.settings, genes, packed, n_packed, x, fuzzy, n_fuzzy, sets.buffer, fuzzy_degree
-    )
-    fuzzy[n_fuzzy] = -1
     n = 0
-    asked = 0
-    for i in range(n_candidates):
-        rule, value = matched[i], fuzzy_degree[asked]
-        is_fuzzy = rule == fuzzy[asked]
-        value = value if is_fuzzy else 1.0  # no branch: nobody can foretell it
-        asked += is_fuzzy
-        matched[n] = rule
-        degree[n] = value
-        n += value > 0.0
+    for i in range(n_rules):
+        rule = rules[i]
+        fuzzy[n] = rule
+        n += fuzzy_genes[rule] > 0
+    fuzzy[n] = -1
     return n
 
 
 @kernel
-def collect_correct(labels, matched, degree, correct, label, n_matched):
-    """Fill [C] with the places in [M] of rules with the label; return number and degree."""
+def merge_degrees(match_set, n_fuzzy):
+    """Give each candidate its degree, 1 if it is crisp, and keep those above 0: that is [M].
+
+    Both lists are by slots, so one pass merges them. No branches: whether a rule is fuzzy, and
+    whether it matches, cannot be foretold, and a wrong guess costs more than a rule. Instead every
+    rule is written, and the place moves on only past those that count.
+    """
+    rules, degrees = match_set.rules, match_set.degrees
+    fuzzy, fuzzy_degrees = match_set.fuzzy, match_set.fuzzy_degrees
+    n_candidates = match_set.size[0]
+    if n_fuzzy == 0:
+        for i in range(n_candidates):
+            degrees[i] = 1.0
+        return
+    n = 0
+    n_seen = 0
+    for i in range(n_candidates):
+        rule, degree = rules[i], fuzzy_degrees[n_seen]
+        is_fuzzy = rule == fuzzy[n_seen]
+        degree = degree if is_fuzzy else 1.0
+        n_seen += is_fuzzy
+        rules[n] = rule
+        degrees[n] = degree
+        n += degree > 0.0
+    match_set.size[0] = n
+
+
+@kernel
+def collect_correct(population, match_set, correct_set, label):
+    """Fill [C] := {k in [M] : c^k = c*}, and sum up its degrees; without branches, as above.
+
+    [C] holds places in [M] and not slots, so that the degrees of its rules are at hand.
+    """
+    rules, degrees, places = match_set.rules, match_set.degrees, correct_set.places
+    labels = population.label
     n = 0
     total = 0.0
-    for i in range(n_matched):
-        is_correct, share = labels[matched[i]] == label, degree[i]
-        correct[n] = i
+    for i in range(match_set.size[0]):
+        is_correct, degree = labels[rules[i]] == label, degrees[i]
+        places[n] = i
         n += is_correct
-        total += share if is_correct else 0.0
-    return n, total
+        total += degree if is_correct else 0.0
+    correct_set.size[0] = n
+    correct_set.degree[0] = total

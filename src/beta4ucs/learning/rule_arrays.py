@@ -1,4 +1,8 @@
-"""A trained population as plain arrays: what inference, rule texts and the model file read."""
+"""A trained population as plain arrays: what inference, rule texts and the model file read.
+
+This is where learning ends: what only the trainer needs, such as indices and free slots, stays
+behind in `Population`. Nothing here depends on Numba.
+"""
 
 from typing import NamedTuple
 

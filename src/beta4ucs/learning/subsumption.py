@@ -1,8 +1,16 @@
-"""Subsumption: a more general, accurate, experienced rule takes over the copies of others."""
+"""Subsumption: a more general, accurate, experienced rule takes over the copies of others.
+
+Correct set subsumption (line 13 of Algorithm 1, SPEC A.6) is below; the genetic algorithm lets
+parents subsume their children in `variation.py` (line 17). Which rule is more general is for the
+representation to say. Asking it is dear and the answer almost always no, so cheap tests come first:
+whether the rule is eligible at all, whether its support is wider in sum, bits of the support index,
+and the bounds of the supports.
+"""
 
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.gene_hash import has_same_genes
+from beta4ucs.learning.lifecycle import gain_copies, remove
 from beta4ucs.learning.population import (
     EXPERIENCE,
     FITNESS,
@@ -10,24 +18,27 @@ from beta4ucs.learning.population import (
     NUMEROSITY,
     SET_SUBSUMPTIONS,
     is_alive,
-    power,
-    remove,
-    revise_vote,
 )
-from beta4ucs.learning.support_index import BUCKETS, MEETS
+from beta4ucs.learning.statistics import sum_correct_set
+from beta4ucs.learning.support_index import mark_outsiders
 from beta4ucs.learning.value_sets import contains_sets, mark_holders
 
 
 @kernel
 def can_subsume(stats, config, rule):
-    """Tell whether the rule is experienced and accurate enough to subsume, or to be crispified."""
+    """Tell whether exp > theta_sub and F > F_0: the rule may subsume, and be crispified."""
     is_experienced = stats[rule, EXPERIENCE] > config.subsumption_threshold
     return is_experienced and stats[rule, FITNESS] > config.min_subsumer_fitness
 
 
 @kernel
-def has_wider_support(support, width, rule, other):
-    """Tell whether the support of `rule` contains that of `other`: necessary for generality."""
+def has_wider_support(population, rule, other):
+    """Tell whether the support of `rule` contains that of `other`: necessary for generality.
+
+    Representations promise that (`contract.py`), so most comparisons end here, and most of those
+    with the first one: of two rules drawn at random one is narrower in sum.
+    """
+    support, width = population.support, population.width
     if width[rule] < width[other]:
         return False
     for feature in range(support.shape[2]):
@@ -39,8 +50,14 @@ def has_wider_support(support, width, rule, other):
 
 
 @kernel
-def is_more_general(operators, genes, sets, rule, other):
-    """Compare two rules, the first with the wider support; equal ones are not (SPEC A.6)."""
+def is_more_general(operators, population, rule, other):
+    """Tell whether `rule` is more general than `other`, or as general and not equal (SPEC E14).
+
+    Equal rules must not subsume each other: one of the two would vanish with its experience.
+    """
+    genes, sets = population.genes, population.sets
+    if not has_wider_support(population, rule, other):
+        return False
     if not contains_sets(sets, rule, other):
         return False
     is_general = operators.is_more_general(operators.settings, genes, rule, other)
@@ -48,60 +65,72 @@ def is_more_general(operators, genes, sets, rule, other):
 
 
 @kernel
-def find_subsumer(operators, population, sets, n_able):
-    """Return the oldest able rule of [C], or the last of those that, by age, outdo each other."""
-    support, width, born = population.support, population.width, population.born
-    able, left, n_left = sets.able, sets.contained, n_able
-    following = able[0]
-    for i in range(n_able):
-        left[i] = able[i]
-        following = able[i] if born[able[i]] < born[following] else following
+def subsume_correct_set(system, population, workspace):
+    """Let the most general eligible rule of [C] absorb the others that it contains.
+
+    [C] and its list of eligible rules shrink with it, and so do the sums over [C].
+    """
+    correct_set = workspace.correct_set
+    if correct_set.n_eligible[0] == 0:
+        return
+    subsumer = find_subsumer(system.operators, population, workspace)
+    n_contained = list_contained(system, population, workspace, subsumer)
+    if n_contained == 0:
+        return
+    n_absorbed = absorb_contained(population, system.config, workspace, subsumer, n_contained)
+    drop_absorbed(workspace, n_absorbed)
+    sum_correct_set(population, workspace.match_set, correct_set)
+
+
+@kernel
+def find_subsumer(operators, population, workspace):
+    """Return the subsumer of [C]: the oldest eligible rule, or one that is still more general.
+
+    By age, each eligible rule that is more general than the subsumer so far replaces it. Instead
+    of sorting by age, each round looks for the oldest among those that are younger than the
+    subsumer and at least as wide; the others need not be looked at again.
+    """
+    width, born = population.width, population.born
+    eligible, n_left = workspace.correct_set.eligible, workspace.correct_set.n_eligible[0]
+    left = workspace.contained  # not in use yet
+    following = eligible[0]
+    for i in range(n_left):
+        left[i] = eligible[i]
+        following = eligible[i] if born[eligible[i]] < born[following] else following
     subsumer = following
     while following >= 0:
         subsumer = following
         n = 0
         for i in range(n_left):  # no branch: widths are hard to foretell
-            left[n] = left[i]
-            n += (width[left[i]] >= width[subsumer]) & (born[left[i]] > born[subsumer])
+            rule = left[i]
+            left[n] = rule
+            n += (width[rule] >= width[subsumer]) & (born[rule] > born[subsumer])
         n_left = n
         following = -1
         for i in range(n_left):
             rule = left[i]
             is_next = following < 0 or born[rule] < born[following]
-            is_next = is_next and has_wider_support(support, width, rule, subsumer)
-            if is_next and is_more_general(
-                operators, population.genes, population.sets, rule, subsumer
-            ):
+            if is_next and is_more_general(operators, population, rule, subsumer):
                 following = rule
     return subsumer
 
 
 @kernel
-def mark_outsiders(cells, ends, subsumer, bits):
-    """Mark the rules whose support meets a bucket next to, but outside of, the subsumer's."""
-    for word in range(bits.shape[0]):
-        bits[word] = 0
-    for feature in range(cells.shape[0]):
-        before, behind = ends[subsumer, feature, 0] - 1, ends[subsumer, feature, 1]
-        if before >= 0:
-            for word in range(bits.shape[0]):
-                bits[word] |= cells[feature, before, MEETS, word]
-        if behind < BUCKETS:
-            for word in range(bits.shape[0]):
-                bits[word] |= cells[feature, behind, MEETS, word]
+def list_contained(system, population, workspace, subsumer):
+    """List the rules of [C] that are less general than the subsumer, by age; return their number.
 
-
-@kernel
-def list_contained(operators, population, sets, n_correct, subsumer):
-    """List the rules of [C] that are not marked and less general than the subsumer, by age."""
-    genes, support, width = population.genes, population.support, population.width
-    contained, born = sets.contained, population.born
+    The indices rule out most of them for all rules at once, see `mark_outsiders`.
+    """
+    match_set, correct_set = workspace.match_set, workspace.correct_set
+    contained, outsiders, born = workspace.contained, workspace.outsiders, population.born
+    mark_outsiders(population.cells, population.ends, subsumer, outsiders)
+    mark_holders(population.planes, population.sets, system.features, subsumer, outsiders)
     n = 0
-    for i in range(n_correct):
-        rule = sets.matched[sets.correct[i]]
-        is_inside = sets.bits[rule >> 6] & BIT[rule & 63] == 0
-        is_inside = is_inside and has_wider_support(support, width, subsumer, rule)
-        if is_inside and is_more_general(operators, genes, population.sets, subsumer, rule):
+    # Sorted by insertion: the list is empty nearly always, and else has a rule or two.
+    for i in range(correct_set.size[0]):
+        rule = match_set.rules[correct_set.places[i]]
+        is_inside = outsiders[rule >> 6] & BIT[rule & 63] == 0
+        if is_inside and is_more_general(system.operators, population, subsumer, rule):
             place = n
             while place > 0 and born[contained[place - 1]] > born[rule]:
                 contained[place] = contained[place - 1]
@@ -112,51 +141,77 @@ def list_contained(operators, population, sets, n_correct, subsumer):
 
 
 @kernel
-def are_neighbours(born, matched, correct, n_correct, older, younger):
-    """Tell whether no rule of [C] stands between two others."""
-    for i in range(n_correct):
-        age = born[matched[correct[i]]]
+def absorb_contained(population, config, workspace, subsumer, n_contained):
+    """Let the subsumer absorb the listed rules; shorten the list to those, return their number.
+
+    The authors remove rules from the array that they walk over, by age: the rule of [C] right
+    behind a removed one is passed by (SPEC E15). Of a, b, c and d, all contained in the subsumer,
+    a goes, b moves to its place and is passed by, c goes, and d is passed by.
+    """
+    contained = workspace.contained
+    n_absorbed = 0
+    last = subsumer  # the rule absorbed right before, or the subsumer itself for none
+    for i in range(n_contained):
+        rule = contained[i]
+        may_be_passed_by = last != subsumer and config.skips_after_subsumption
+        if may_be_passed_by and are_neighbours(population.born, workspace, last, rule):
+            last = subsumer
+        else:
+            absorb(population, config, subsumer, rule)
+            last = rule
+            contained[n_absorbed] = rule
+            n_absorbed += 1
+    return n_absorbed
+
+
+@kernel
+def are_neighbours(born, workspace, older, younger):
+    """Tell whether no rule of [C] stands between two others, by age.
+
+    Places in [C] are by slots, so that takes a look at all of them; it happens rarely.
+    """
+    match_set, correct_set = workspace.match_set, workspace.correct_set
+    for i in range(correct_set.size[0]):
+        age = born[match_set.rules[correct_set.places[i]]]
         if born[older] < age < born[younger]:
             return False
     return True
 
 
 @kernel
-def absorb_correct_set(
-    operators, population, features, config, sets, n_correct, n_able, subsumer
-):  # fmt: skip
-    """Let the subsumer absorb the rules of [C] that it contains; return how many stay, and able."""
-    mark_outsiders(population.cells, population.ends, subsumer, sets.bits)
-    mark_holders(population.planes, population.sets, features, subsumer, sets.bits)
-    n_contained = list_contained(operators, population, sets, n_correct, subsumer)
-    if n_contained == 0:
-        return n_correct, n_able
-    matched, correct, absorbed, n_absorbed = sets.matched, sets.correct, sets.contained, 0
-    last = subsumer
-    for i in range(n_contained):
-        rule = sets.contained[i]
-        # The authors remove from the list they walk over: the next rule is passed by (SPEC E15).
-        is_passed_by = last != subsumer and config.skips_after_subsumption
-        if is_passed_by and are_neighbours(
-            population.born, matched, correct, n_correct, last, rule
-        ):
-            last = subsumer
-        else:
-            absorb(population, config, subsumer, rule)
-            last = rule
-            absorbed[n_absorbed] = rule
-            n_absorbed += 1
-    kept = 0
-    for i in range(n_correct):
-        if not is_among(absorbed, n_absorbed, matched[correct[i]]):
-            correct[kept] = correct[i]
-            kept += 1
-    kept_able = 0
-    for i in range(n_able):
-        if not is_among(absorbed, n_absorbed, sets.able[i]):
-            sets.able[kept_able] = sets.able[i]
-            kept_able += 1
-    return kept, kept_able
+def absorb(population, config, subsumer, rule):
+    """Hand the copies of `rule` to the subsumer and remove it: num_sub += num.
+
+    A rule that deletion removed in this iteration is out of [P] already (SPEC E16).
+    """
+    copies = population.stats[rule, NUMEROSITY]
+    if is_alive(population.alive, rule):
+        population.counts[MICRO] -= int(copies)
+        remove(population, config, rule)
+    gain_copies(population, config, subsumer, copies)
+    population.counts[SET_SUBSUMPTIONS] += 1
+
+
+@kernel
+def drop_absorbed(workspace, n_absorbed):
+    """Leave out of [C], and of its eligible rules, those that were absorbed.
+
+    What is left keeps its order, so that sums and draws come out as they would without them.
+    """
+    match_set, correct_set = workspace.match_set, workspace.correct_set
+    places, eligible, absorbed = correct_set.places, correct_set.eligible, workspace.contained
+    n = 0
+    for i in range(correct_set.size[0]):
+        if not is_among(absorbed, n_absorbed, match_set.rules[places[i]]):
+            places[n] = places[i]
+            n += 1
+    correct_set.size[0] = n
+    n = 0
+    for i in range(correct_set.n_eligible[0]):
+        if not is_among(absorbed, n_absorbed, eligible[i]):
+            eligible[n] = eligible[i]
+            n += 1
+    correct_set.n_eligible[0] = n
 
 
 @kernel
@@ -166,25 +221,3 @@ def is_among(rules, n, rule):
         if rules[i] == rule:
             return True
     return False
-
-
-@kernel
-def absorb(population, config, subsumer, rule):
-    """Hand the copies of `rule` to the subsumer and remove it."""
-    stats = population.stats
-    copies = stats[rule, NUMEROSITY]
-    if is_alive(population.alive, rule):
-        population.counts[MICRO] -= int(copies)
-        population.fitness_sum[0] -= power(stats[rule, FITNESS], config.fitness_power)
-        remove(population, rule)
-    gain_copies(population, config, subsumer, copies)
-    population.counts[SET_SUBSUMPTIONS] += 1
-
-
-@kernel
-def gain_copies(population, config, rule, copies):
-    """Add copies to the rule; they count only if it is still in [P] (SPEC E16)."""
-    population.stats[rule, NUMEROSITY] += copies
-    if is_alive(population.alive, rule):
-        population.counts[MICRO] += int(copies)
-        revise_vote(population.stats, population.votes, config, rule)

@@ -1,99 +1,35 @@
-"""The learning loop of beta4-UCS and its relatives: Algorithm 1 of the article."""
+"""The learning loop of beta4-UCS and its relatives: Algorithm 1 of the article.
+
+`learn` shows rows to a population, `step` is one iteration. Compiled, `learn` is the only way
+in: everything that a step calls is merged into it, except the operators of the representation
+and the update of the credit, which reach it as pointers. So one compiled trainer serves every
+representation.
+"""
 
 from functools import cache
-from typing import NamedTuple
 
-import numpy as np
 from numba import types
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import inlined_kernel, kernel
-from beta4ucs.kernels.random import below, random
-from beta4ucs.kernels.references import Reference
-from beta4ucs.learning.config import CONFIG_TYPE
-from beta4ucs.learning.covering import cover
-from beta4ucs.learning.credit import UPDATE_TYPE
-from beta4ucs.learning.crispification import crispify_able
-from beta4ucs.learning.deletion import delete_if_full
-from beta4ucs.learning.dispatch import OPERATORS_TYPE, PADDING, buffer_size
-from beta4ucs.learning.features import FEATURES_TYPE
-from beta4ucs.learning.matching import collect_correct, find_candidates, match
-from beta4ucs.learning.population import (
-    EXPERIENCE,
-    FITNESS,
-    LANES,
-    NUMEROSITY,
-    Population,
-    array_types,
-    fade,
-    is_alive,
-    population_type,
-    recredit_removed,
-    release_removed,
-    sum_correct,
-    used_words,
-)
-from beta4ucs.learning.progress import record_epoch
-from beta4ucs.learning.subsumption import absorb_correct_set, find_subsumer
-from beta4ucs.learning.variation import evolve
+from beta4ucs.learning.covering import cover, needs_covering
+from beta4ucs.learning.credit import credit_sets
+from beta4ucs.learning.crispification import crispify_correct_set
+from beta4ucs.learning.history import record_epoch
+from beta4ucs.learning.lifecycle import free_removed
+from beta4ucs.learning.matching import collect_correct, match
+from beta4ucs.learning.population import EXPERIENCE, FITNESS, NUMEROSITY, population_type
+from beta4ucs.learning.schedule import SCHEDULE_TYPE, Sample, begin_epoch
+from beta4ucs.learning.subsumption import subsume_correct_set
+from beta4ucs.learning.system import system_type
+from beta4ucs.learning.variation import evolve, needs_evolution
+from beta4ucs.learning.workspace import WORKSPACE_TYPE
 
-
-class Sets(NamedTuple):
-    """Work space of one iteration."""
-
-    matched: np.ndarray  # [M]: slots
-    degree: np.ndarray  # their matching degrees
-    correct: np.ndarray  # [C]: places in [M]
-    fuzzy: np.ndarray  # candidates that are not crisp
-    fuzzy_degree: np.ndarray  # their matching degrees
-    able: np.ndarray  # rules of [C] that can subsume and be crispified
-    contained: np.ndarray  # rules of [C] that the subsumer contains
-    sums: np.ndarray  # of [C]: copies and their time stamps
-    parents: np.ndarray  # rules of [C] that may become parents
-    strength: np.ndarray  # their weights in selection
-    bits: np.ndarray  # bit set of candidates
-    doubts: np.ndarray  # bit set of candidates whose bounds are close to the input
-    buffer: np.ndarray  # for the representation's `degrees`
-    lanes: np.ndarray  # for deletion
-    absence: np.ndarray  # (1 - tau)^num: chance that none of num copies is in a tournament
-    dont_care: np.ndarray  # features that a covering rule with few conditions leaves open
-    votes: np.ndarray  # for each class
-    alike: np.ndarray  # a random stream that is set back: it always draws alike
-
-
-SETS_TYPE = Reference(
-    types.NamedTuple(array_types("i1 f1 i1 i1 f1 i1 i1 f1 i1 f1 i1 i1 f1 f1 f1 f1 f1 u1"), Sets)
-)
-
-
-def new_sets(population: Population, tournament_fraction: float, max_rules: int) -> Sets:
-    """Allocate the work space for a population."""
-    slots, n_features = population.stats.shape[0], population.genes.shape[1]
-    absence = np.cumprod(np.full(max_rules + 4, 1.0 - tournament_fraction))
-    return Sets(
-        matched=np.zeros(slots + 1, dtype=np.int64),
-        degree=np.zeros(slots + 1),
-        correct=np.zeros(slots + 1, dtype=np.int64),
-        fuzzy=np.zeros(slots + 1, dtype=np.int64),
-        fuzzy_degree=np.zeros(slots + PADDING),
-        able=np.zeros(slots + 1, dtype=np.int64),
-        contained=np.zeros(slots + 1, dtype=np.int64),
-        sums=np.zeros(2),
-        parents=np.zeros(slots + 1, dtype=np.int64),
-        strength=np.zeros(slots + 1),
-        bits=np.zeros(slots // 64, dtype=np.int64),
-        doubts=np.zeros(slots // 64, dtype=np.int64),
-        buffer=np.zeros(buffer_size(n_features)),
-        lanes=np.zeros(LANES),
-        absence=np.concatenate([[1.0], absence]),
-        dont_care=np.zeros(population.support.shape[2]),
-        votes=np.zeros(population.mass.shape[1]),
-        alike=np.zeros(1, dtype=np.uint64),
-    )
+NO_ANSWER = -1
 
 
 @cache
-def compile_learner(*, is_plain: bool):
+def compile_trainer(*, is_plain: bool):
     """Return the compiled `learn`, loaded from the cache or compiled now.
 
     Plain rules, with no sets and any number of conditions, have one of their own: it is compiled
@@ -104,180 +40,102 @@ def compile_learner(*, is_plain: bool):
     what = "the learning kernels" if is_plain else "the learning kernels for mixed tables"
     compiled.announce_compilation(folder, "learn", what)
     signature = types.int64(
-        OPERATORS_TYPE,
-        UPDATE_TYPE,
+        system_type(is_plain=is_plain),
         population_type(is_plain=is_plain),
-        FEATURES_TYPE,
-        CONFIG_TYPE,
-        SETS_TYPE,
-        *array_types("f2 i1 i1 f1 u1 f2 i1"),
+        WORKSPACE_TYPE,
+        SCHEDULE_TYPE,
+        types.Array(types.float64, 2, "C"),
         types.int64,
         types.int64,
-        types.int64,
+        types.Array(types.uint64, 1, "C"),
     )
     return compiled.compile_cached(learn, signature, folder, is_entry=True)
 
 
-def learn(
-    operators, update_credit, population, features, config, sets, inputs, labels, order, shares,
-    rng, history, answers, since, start, stop,
-):  # fmt: skip
-    """Learn from iteration `start` up to `stop`; one epoch shows the rows in `order` once.
+def learn(system, population, workspace, schedule, history, start, stop, rng):
+    """Learn from iteration `start` up to `stop`, and return the number of the next iteration.
 
-    Returns the number of the next iteration. These rows were first shown in iteration `since`.
-    Their order is drawn before the first epoch, and anew before each further one if so configured;
-    the authors keep it. With `shares`, the rows' summed weights, an epoch shows rows as often as
-    they weigh. With room in `answers`, each row is answered before it is learned from.
+    Parameters
+    ----------
+    system : LearningSystem
+    population : Population
+        Changed in place, like everything below that is not a number.
+    workspace : Workspace
+    schedule : Schedule
+        Rows and their order. If it has room for answers, each row is answered before it is
+        learned from.
+    history : array of shape (epochs, columns)
+        Gets a row at the end of each epoch.
+    start, stop : int
+        Numbers of iterations. Where one call stops the next may start, in the middle of an epoch.
+    rng : array of shape (1,)
     """
-    n_rows = order.shape[0]
+    n_features, n_rows = population.support.shape[2], schedule.order.shape[0]
+    wants_answer = schedule.answers.shape[0] > 0
     for time in range(start, stop):
-        position = (time - since) % n_rows
-        if position == 0 and not config.keeps_order:
-            if shares.shape[0] > 0:
-                draw_rows(order, shares, rng)
-            if time == since or config.shuffles_every_epoch or shares.shape[0] > 0:
-                shuffle(order, rng)
-        row = order[position]
-        answer = step(
-            operators, update_credit, population, features, config, sets, inputs[row], labels[row],
-            time, answers.shape[0] > 0, rng,
-        )  # fmt: skip
-        if answers.shape[0] > 0:
-            answers[position] = answer
+        position = (time - schedule.start) % n_rows
+        if position == 0:
+            begin_epoch(schedule, system.config, time, rng)
+        row = schedule.order[position]
+        x, codes = schedule.inputs[row, :n_features], schedule.inputs[row, n_features:]
+        sample = Sample(x, codes, schedule.labels[row], time, wants_answer)
+        answer = step(system, population, workspace, sample, rng)
+        if wants_answer:
+            schedule.answers[position] = answer
         if position == n_rows - 1:
-            record_epoch(population, config, time, history)
+            record_epoch(population, system.config, time, history)
     return stop
 
 
 @inlined_kernel
-def step(
-    operators, update_credit, population, features, config, sets, row, label, time, wants_answer,
-    rng,
-):  # fmt: skip
-    """Learn from one row: match, cover, credit, subsume, crispify, evolve.
+def step(system, population, workspace, sample, rng):
+    """Learn from one sample: lines 6 to 18 of Algorithm 1.
 
-    Returns the class that the rules answer before that, -1 if none votes or nobody asks.
+    Returns the class that the rules answer before they learn, if asked; -1 if no rule votes.
+    Deletion is part of covering and of the genetic algorithm, which make [P] grow; the slots of
+    rules that have left are free for others when the iteration is over.
     """
-    genes, stats, labels = population.genes, population.stats, population.label
-    matched, degrees, correct = sets.matched, sets.degree, sets.correct
-    n_features = population.support.shape[2]
-    x, codes = row[:n_features], row[n_features:]
+    config, match_set, correct_set = system.config, workspace.match_set, workspace.correct_set
 
-    n_matched = find_candidates(
-        used_words(population.counts), population.alive, population.cells, population.parts,
-        population.n_asking, population.support, population.planes, x, codes, sets.bits,
-        sets.doubts, matched, population.packed, stats,
-    )  # fmt: skip
-    n_matched = match(
-        operators, genes, population.packed, population.n_packed, population.fuzzy_genes, x, sets,
-        n_matched,
-    )  # fmt: skip
-    answer = -1
-    if wants_answer:
-        answer = vote(stats, labels, config, sets, n_matched)
-    n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
-    if degree < 1.0:
-        rule = cover(
-            operators, population, features, config, sets, x, codes, label, time, rng
-        )  # fmt: skip
-        delete_if_full(population, config, sets.lanes, rng)
-        n_matched = join_sets(matched, degrees, rule, n_matched)
-        if not config.keeps_deleted:
-            n_matched = drop_removed(population.alive, matched, degrees, n_matched)
-        n_correct, degree = collect_correct(labels, matched, degrees, correct, label, n_matched)
-        recredit_removed(population, config, 1.0)
-    if config.memory < 1.0:
-        fade(stats, population.mass, matched, n_matched, config.memory)
-    sum_correct(stats, matched, correct, n_correct, sets.sums)
-    n_able = update_credit(
-        stats, population.mass, labels, population.votes, population.fitness_sum, config, label,
-        matched, degrees, correct, sets.able, sets.sums[0], n_matched, n_correct,
-    )  # fmt: skip
-    recredit_removed(population, config, -1.0)
-    if n_able > 0:
-        if config.subsumes_correct_set:
-            subsumer = find_subsumer(operators, population, sets, n_able)
-            n_kept, n_able = absorb_correct_set(
-                operators, population, features, config, sets, n_correct, n_able, subsumer
-            )
-            if n_kept < n_correct:
-                n_correct = n_kept
-                sum_correct(stats, matched, correct, n_correct, sets.sums)
-        if config.crispifies:
-            crispify_able(operators, population, features, config, sets.able, n_able, rng)
-    if needs_evolution(sets.sums, time, config.ga_threshold):
-        evolve(operators, population, features, config, row, time, sets, n_correct, rng)
-    release_removed(population.free, population.removed, population.counts)
+    match(system.operators, population, sample.x, sample.codes, match_set)  # [M]: mu^k(x) > 0
+    answer = vote(population, config, workspace) if sample.wants_answer else NO_ANSWER
+    collect_correct(population, match_set, correct_set, sample.label)  # [C]: c^k = c*
+    if needs_covering(correct_set):  # the degrees of [C] add up to less than 1
+        cover(system, population, workspace, sample, rng)
+    credit_sets(system, population, match_set, correct_set, sample.label)  # exp, cm, F, cs
+    if config.subsumes_correct_set:
+        subsume_correct_set(system, population, workspace)
+    if config.crispifies:
+        crispify_correct_set(system, population, correct_set, rng)
+    if needs_evolution(correct_set, config, sample.time):  # the mean of ts is theta_GA ago
+        evolve(system, population, workspace, sample, rng)  # and GA subsumption
+    free_removed(population)
     return answer
 
 
 @kernel
-def vote(stats, labels, config, sets, n_matched):
-    """Return the first class with the highest vote of [M], or -1 if no rule of it votes."""
-    votes, best = sets.votes, -1
+def vote(population, config, workspace):
+    """Return the first class with the highest vote of [M], or -1 if no rule of it votes.
+
+    A rule with exp > theta_exp votes for its class with F * num * mu, also if that is negative
+    (SPEC E27); with UCS a young rule may count less. The same rules vote in prediction; here it is
+    done inside of the iteration, where [M] is known already.
+    """
+    stats, match_set, votes = population.stats, workspace.match_set, workspace.class_votes
+    best = NO_ANSWER
     for i in range(votes.shape[0]):
         votes[i] = 0.0
-    for i in range(n_matched):
-        rule = sets.matched[i]
+    for i in range(match_set.size[0]):
+        rule = match_set.rules[i]
         experience = stats[rule, EXPERIENCE]
         if experience > config.voting_threshold:
-            weight = stats[rule, FITNESS] * stats[rule, NUMEROSITY] * sets.degree[i]
+            weight = stats[rule, FITNESS] * stats[rule, NUMEROSITY] * match_set.degrees[i]
             if experience < config.full_vote_experience:
                 weight *= experience / config.full_vote_experience
-            votes[labels[rule]] += weight
+            votes[population.label[rule]] += weight
             best = 0
     if best == 0:
         for i in range(1, votes.shape[0]):
             if votes[i] > votes[best]:
                 best = i
     return best
-
-
-@kernel
-def needs_evolution(sums, time, threshold):
-    """Tell whether the rules of [C] have, on average over copies, not evolved for long enough."""
-    copies, stamps = sums[0], sums[1]
-    return copies > 0.0 and time - stamps / copies > threshold
-
-
-@kernel
-def join_sets(matched, degrees, rule, n_matched):
-    """Append a covering rule to [M], fully matching; return the new size."""
-    matched[n_matched] = rule
-    degrees[n_matched] = 1.0
-    return n_matched + 1
-
-
-@kernel
-def drop_removed(alive, matched, degrees, n_matched):
-    """Leave out of [M] what deletion has just removed; return the new size."""
-    n = 0
-    for i in range(n_matched):
-        matched[n] = matched[i]
-        degrees[n] = degrees[i]
-        if is_alive(alive, matched[i]):
-            n += 1
-    return n
-
-
-@kernel
-def draw_rows(order, shares, rng):
-    """Fill the order with rows as often as they weigh: rounded down or up, exact on average."""
-    step = shares[-1] / order.shape[0]
-    point = random(rng) * step
-    row = 0
-    for i in range(order.shape[0]):
-        while row < shares.shape[0] - 1 and shares[row] <= point:
-            row += 1
-        order[i] = row
-        point += step
-
-
-@kernel
-def shuffle(order, rng):
-    """Shuffle in place (Fisher and Yates)."""
-    for last in range(order.shape[0] - 1, 0, -1):
-        other = below(rng, last + 1)
-        kept = order[last]
-        order[last] = order[other]
-        order[other] = kept

@@ -3,7 +3,19 @@
 A set is a word of bits: one per named value, then one for any other value. A set that has all named
 values has the last bit too; it is open, and asks nothing. Values that lie next to each other are
 alike in their classes (`data/encoding.py` puts them so), so covering and mutation go by stretches.
-Plain rules have none: their sets are None, and compiled code then holds nothing of this.
+
+    value       red  green  blue  any other
+    bit          0     1     2        3
+    0b0011       x     x                       red or green
+    0b1111       x     x     x        x        open
+
+A row has a code for each set: the place of its value, or -1 to match every set. Like supports,
+sets have an index over all rules: `planes[set, value]` is the bit set of the rules that have the
+value, and `indexed` remembers under which values each slot is entered there.
+
+Operators on sets mirror those on genes: cover, cross, mutate, contain. A rule matches if its
+genes and all its sets do; a set has no degrees. Plain rules have none: their sets are None, and
+compiled code then holds nothing of this.
 """
 
 from beta4ucs.kernels.bits import BIT, lowest_bit
@@ -21,7 +33,10 @@ def open_set(n_values):
 
 @kernel
 def closed_set(values, n_values):
-    """Return the set with its last bit as it ought to be: set if all named values are in it."""
+    """Return the set with its last bit as it ought to be: set if all named values are in it.
+
+    Whatever changes a set ends with this, so equal conditions always have equal bits.
+    """
     named = BIT[n_values] - 1
     if values & named == named:
         return named | BIT[n_values]
@@ -30,7 +45,13 @@ def closed_set(values, n_values):
 
 @kernel
 def cover_sets(sets, rule, features, codes, dont_care, rng):
-    """Write sets that hold the codes, each open with the chance that its feature is."""
+    """Write sets that hold the codes, each open with the chance that its feature is.
+
+    A number has a set if it may be unknown; `derive_sets` replaces it where unknown numbers must
+    not match.
+    """
+    if sets is None:
+        return
     for i in range(sets.shape[1]):
         n_values = features.n_values[i]
         if random(rng) < dont_care[features.coded[i]]:
@@ -59,7 +80,11 @@ def cover_set(code, n_values, rng):
 
 @kernel
 def cross_sets(sets, rule, other, features, swaps_whole_sets, rng):
-    """Swap values (or whole sets) between two rules, each with probability 1/2."""
+    """Swap values (or whole sets) between two rules, each with probability 1/2.
+
+    Values are bits, so one draw has a coin for each: those that differ and fall on heads change
+    sides. A swap that would leave one of the rules without any value does not take place.
+    """
     if sets is None:
         return
     for i in range(sets.shape[1]):
@@ -77,7 +102,7 @@ def cross_sets(sets, rule, other, features, swaps_whole_sets, rng):
 
 @kernel
 def mutate_sets(sets, rule, features, rng):
-    """Mutate each set with the chance of its feature."""
+    """Mutate each set with the chance of its feature, p_mut on average."""
     if sets is None:
         return
     for i in range(sets.shape[1]):
@@ -87,7 +112,10 @@ def mutate_sets(sets, rule, features, rng):
 
 @kernel
 def mutate_set(values, n_values, rng):
-    """Take a value in or out, and its neighbours if there are many; never to become empty."""
+    """Take a value in or out, and its neighbours if there are many; never to become empty.
+
+    The counterpart of moving a bound by up to m_0: neighbours within a random reach go along.
+    """
     chosen = below(rng, n_values)
     reach = random(rng) * REACH * n_values
     takes_in = values & BIT[chosen] == 0
@@ -110,7 +138,7 @@ def copy_sets(sets, source, target):
 
 @kernel
 def contains_sets(sets, rule, other):
-    """Tell whether each set of `rule` contains that of `other`."""
+    """Tell whether each set of `rule` contains that of `other`: necessary for generality."""
     if sets is None:
         return True
     for i in range(sets.shape[1]):
@@ -121,7 +149,10 @@ def contains_sets(sets, rule, other):
 
 @kernel
 def index_sets(planes, indexed, sets, rule):
-    """Set the bits of the rule in the planes of its values; flips what the last occupant left."""
+    """Enter the rule into the planes of its values in place of the slot's last occupant.
+
+    Only the values in which the two differ are touched.
+    """
     if sets is None:
         return
     bit = BIT[rule & 63]
@@ -137,7 +168,7 @@ def index_sets(planes, indexed, sets, rule):
 
 @kernel
 def exclude_by_sets(planes, codes, bits, words):
-    """Take out of the bit set the rules whose sets do not hold the codes."""
+    """Take out of the bit set the rules whose sets do not hold the codes: one AND per set."""
     if planes is None:
         return
     for i in range(codes.shape[0]):
@@ -149,7 +180,7 @@ def exclude_by_sets(planes, codes, bits, words):
 
 @kernel
 def mark_holders(planes, sets, features, subsumer, bits):
-    """Mark the rules with a value that the subsumer does not have."""
+    """Mark the rules with a value that the subsumer does not have: it cannot contain them."""
     if sets is None:
         return
     for i in range(sets.shape[1]):

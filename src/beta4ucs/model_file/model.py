@@ -11,8 +11,9 @@ from beta4ucs.data.encoding import Encoding
 from beta4ucs.learning.rule_arrays import RuleArrays
 
 FORMAT = "beta4ucs model"
-# 1 knew neither kinds of credit, rule genes nor infinite bounds; 2 numbers only, no sets of values
-FORMAT_VERSION = 3
+# 1 knew neither kinds of credit, rule genes nor infinite bounds; 2 numbers only, no sets of values;
+# 3 called n_epochs n_iter, and max_conditions was null for "auto" and 0 for no limit
+FORMAT_VERSION = 4
 MODEL_FIELDS = (
     "format",
     "format_version",
@@ -32,7 +33,7 @@ REPRESENTATION_FIELDS = ("name", "genes", "rule_genes", "parameters")
 CLASS_FIELDS = ("dtype", "labels", "counts")
 FEATURE_FIELDS = ("names", "low", "high", "values", "is_ordered", "has_missing", "missing")
 FIELDS_OF_NUMBERS = ("names", "low", "high")  # all that features had up to format 2
-TRAINING_FIELDS = ("n_iter", "n_iterations", "seed")
+TRAINING_FIELDS = ("n_epochs", "n_iterations", "seed")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,7 @@ class Model:
         The population.
     history : dict of str to list
         What was recorded, a number or None per epoch.
-    n_iter : int
+    n_epochs : int
         Epochs learned.
     n_iterations : int
         Rows learned from.
@@ -82,6 +83,6 @@ class Model:
     encoding: Encoding
     rules: RuleArrays
     history: dict[str, list]
-    n_iter: int
+    n_epochs: int
     n_iterations: int
     seed: int | None

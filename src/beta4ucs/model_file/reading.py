@@ -87,6 +87,7 @@ def model_from(document: Any) -> Model:
     version = _check_format(document)
     document = _with_credit(document) if version == 1 else document
     document = _with_columns(document) if version <= 2 else document
+    document = _with_clear_words(document) if version <= 3 else document
     document = as_object(document, "the file", MODEL_FIELDS)
     as_text(document["beta4ucs_version"], "beta4ucs_version")
     representation = _representation_from(document["representation"])
@@ -106,7 +107,7 @@ def model_from(document: Any) -> Model:
         encoding=encoding,
         rules=rules_from(document["rules"], representation, encoding, len(classes)),
         history=_history_from(document["history"]),
-        n_iter=as_count(training["n_iter"], "training.n_iter"),
+        n_epochs=as_count(training["n_epochs"], "training.n_epochs"),
         n_iterations=as_count(training["n_iterations"], "training.n_iterations"),
         seed=None if seed is None else as_count(seed, "training.seed", high=LARGEST_SEED),
     )
@@ -182,6 +183,31 @@ def _with_columns(document: dict[str, Any]) -> dict[str, Any]:
         **document,
         "parameters": {"missing": "matches", "max_conditions": 0, **parameters},
         "features": {**features, **columns},
+    }
+
+
+def _with_clear_words(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of format 3 as one of format 4.
+
+    `n_epochs` was called `n_iter`; `max_conditions` was null for "auto" and 0 for no limit.
+    """
+    document = as_object(document, "the file", MODEL_FIELDS)
+    told = ["n_iter" if name == "n_epochs" else name for name in TRAINING_FIELDS]
+    training = as_object(document["training"], "training", told)
+    parameters = _named_values(document["parameters"], "parameters")
+    limit = parameters.get("max_conditions", "auto")
+    if limit is None:
+        limit = "auto"
+    elif type(limit) is int and limit == 0:
+        limit = None
+    return {
+        **document,
+        "parameters": {**parameters, "max_conditions": limit},
+        "training": {
+            "n_epochs": as_count(training["n_iter"], "training.n_iter"),
+            "n_iterations": training["n_iterations"],
+            "seed": training["seed"],
+        },
     }
 
 

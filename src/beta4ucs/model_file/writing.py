@@ -68,7 +68,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     ...     encoding=plain_encoding(UnitScaling(np.array([10.0]), np.array([30.0]))),
     ...     rules=rules,
     ...     history={"rules": [1]},
-    ...     n_iter=1,
+    ...     n_epochs=1,
     ...     n_iterations=100,
     ...     seed=7,
     ... )
@@ -126,7 +126,7 @@ def _document_of(model: Model) -> dict[str, Any]:
         },
         "target_name": model.target_name,
         "training": {
-            "n_iter": _plain(model.n_iter),
+            "n_epochs": _plain(model.n_epochs),
             "n_iterations": _plain(model.n_iterations),
             "seed": _plain(model.seed),
         },

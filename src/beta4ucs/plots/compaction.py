@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.axes import Axes
 
+from beta4ucs.errors import InputError
 from beta4ucs.plots.canvas import one_axes
 from beta4ucs.plots.style import FAINT, LOOKS
 
@@ -20,7 +21,7 @@ class CompactionDisplay:
     Parameters
     ----------
     path : CompactionPath
-        What `compaction_path` of a model gives.
+        What ``model.compact(X, y).compaction_.path`` is.
 
     Attributes
     ----------
@@ -54,7 +55,10 @@ class CompactionDisplay:
             Best those that it has learned from.
         ax : matplotlib Axes, optional
         """
-        return cls(estimator.compaction_path(X, y)).plot(ax=ax)
+        path = estimator.compact(X, y).compaction_.path
+        if path is None:
+            raise InputError("no rule of the model votes: there is nothing to choose from")
+        return cls(path).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> CompactionDisplay:
         """Draw it again."""

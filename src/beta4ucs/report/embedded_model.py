@@ -11,6 +11,7 @@ from beta4ucs.data.encoding import OTHER, Encoding
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.rule_conditions import Condition, ConditionReader
 from beta4ucs.rules import RuleSet
+from beta4ucs.voting.votes import LearnedVotes
 
 SHOWN_DIGITS = 6  # of numbers that are only shown
 
@@ -45,6 +46,7 @@ def embedded_model(
             "width": len(representation.genes),
             "settings": {name: float(value) for name, value in representation._asdict().items()},
         },
+        "learned": _learned(model.rules_),
         "rules": _rules(model.rules_, conditions),
         "rows": _rows(rows, max_rows),
     }
@@ -62,7 +64,7 @@ def _is_ours(representation: Any) -> bool:
 
 
 def _tie_break(model: Any) -> dict[str, Any]:
-    # the draw of `answers.decide`
+    # the draw of `decisions.decide`
     draw = np.random.default_rng(model.seed_).random() if model.tie_break == "random" else 0.0
     return {"kind": model.tie_break, "counts": model.class_counts_.tolist(), "draw": draw}
 
@@ -109,6 +111,19 @@ def _sets(encoding: Encoding) -> list[dict[str, int]]:
         }
         for part, code in zip(encoding.sets, codes, strict=True)
     ]
+
+
+def _learned(rules: RuleSet) -> dict[str, Any] | None:
+    """What rules say to every class, where votes were learned; None for the article's votes."""
+    votes = rules.votes
+    if not isinstance(votes, LearnedVotes):
+        return None
+    return {
+        "start": votes.start.tolist(),
+        "weights": votes.weight.tolist(),
+        "added": votes.table.tolist(),
+        "consequents": [rule.consequent for rule in rules],
+    }
 
 
 def _rules(rules: RuleSet, conditions: list[list[Condition]]) -> dict[str, Any]:

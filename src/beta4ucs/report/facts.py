@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.rules import RuleSet
 
@@ -55,7 +56,7 @@ def facts(model: Any, rows: JudgedRows) -> list[Fact]:
         Fact("Crisp", f"{rules.crisp_share:.0%}", "of the voting copies; the others are fuzzy"),
         Fact("Rows", f"{len(rows):,}", f"{_count(n_features, 'feature')}{categories}{missing}"),
         Fact("Classes", f"{n_classes:,}", "in training"),
-        Fact("Learned", _count(model.n_iter_, "epoch"), f"{model.n_iterations_:,} iterations"),
+        Fact("Learned", _count(model.n_epochs_, "epoch"), f"{model.n_iterations_:,} iterations"),
     ]
 
 
@@ -82,7 +83,7 @@ def parameters(model: Any) -> list[tuple[str, str]]:
     """Return names and values of what decides the model: seed, learner, representation."""
     told = {
         name: value
-        for name, value in model.get_params(deep=False).items()
+        for name, value in flat_parameters(model.get_params(deep=False)).items()
         if name not in _LEFT_OUT and value is not None
     }
     representation = {"representation": model.representation_.name}

@@ -22,6 +22,7 @@ from beta4ucs.rules.membership_curve import (
 )
 from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
+from beta4ucs.voting.votes import LearnedVotes, OwnClassVotes, Votes
 
 CURVE_POINTS = 65  # of the small curves in a notebook
 
@@ -36,7 +37,7 @@ class RuleCollection(Sequence[Rule]):
         encoding: Encoding | UnitScaling,
         feature_names: Sequence[str] | None,
         classes: np.ndarray,
-        vote_weights: np.ndarray,
+        votes: Votes | np.ndarray,
     ) -> None:
         if isinstance(encoding, UnitScaling):
             encoding = plain_encoding(encoding)
@@ -47,7 +48,9 @@ class RuleCollection(Sequence[Rule]):
         self.feature_names = tuple(str(name) for name in feature_names)
         self.classes = np.asarray(classes)
         self.encoding, self.scaling = encoding, encoding.scaling
-        self._weights = np.asarray(vote_weights, dtype=np.float64)
+        if isinstance(votes, np.ndarray):
+            votes = OwnClassVotes(votes.astype(np.float64), arrays.label, len(self.classes))
+        self.votes: Votes = votes
         self._labels = self.classes.tolist()
         self.population_rows = np.arange(arrays.n_rules)
         self.attribute_scores: np.ndarray | None = None  # of the training rows, if tracked
@@ -90,7 +93,15 @@ class RuleCollection(Sequence[Rule]):
             features=tuple(self.feature_names[feature] for feature in said),
             class_index=int(arrays.label[row]),
             draw=partial(self._draw, row, said),
+            **self._learned(row),
         )
+
+    def _learned(self, row: int) -> dict[str, Any]:
+        """What a rule has beyond the article's numbers if its votes were learned."""
+        if not isinstance(self.votes, LearnedVotes):
+            return {}
+        shares = zip(self._labels, self.votes.shares[row].tolist(), strict=True)
+        return {"weight": float(self.votes.weight[row]), "shares": tuple(shares)}
 
     def __iter__(self) -> Iterator[Rule]:
         return (self[row] for row in range(len(self)))
@@ -100,7 +111,7 @@ class RuleCollection(Sequence[Rule]):
     @property
     def is_voting(self) -> np.ndarray:
         """For each rule whether it votes."""
-        return ~np.isnan(self._weights)
+        return self.votes.is_voting
 
     @cached_property
     def is_crisp(self) -> np.ndarray:
@@ -137,7 +148,7 @@ class RuleCollection(Sequence[Rule]):
     def strength(self) -> np.ndarray:
         """For each rule the vote it casts, or would cast, for a row that it matches fully."""
         in_full = self.arrays.fitness * self.arrays.numerosity
-        return np.where(self.is_voting, self._weights, in_full)
+        return np.where(self.is_voting, self.votes.strength, in_full)
 
     @property
     def n_voting(self) -> int:
@@ -275,7 +286,7 @@ class RuleCollection(Sequence[Rule]):
         for known in ("is_crisp", "has_condition"):
             if known in self.__dict__:
                 taken.__dict__[known] = self.__dict__[known][rows]
-        taken._weights = self._weights[rows]
+        taken.votes = self.votes.take(rows)
         taken.arrays = self.arrays.take(rows)
         taken.population_rows = self.population_rows[rows]
         return taken

@@ -11,6 +11,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.html import rule_set_html
 from beta4ucs.rules.layout import page_width, table_lines
+from beta4ucs.voting.votes import LearnedVotes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -72,8 +73,9 @@ class RuleExport(RuleChoice):
         Returns
         -------
         pandas.DataFrame
-            Columns rule, class, fitness, experience, copies, set_size, crisp and votes; its index
-            is the row in the population.
+            Columns rule, class, fitness, experience, copies, set_size, crisp and votes, and where
+            votes were learned weight and the share of each class; its index is the row in the
+            population.
         """
         import pandas as pd
 
@@ -88,10 +90,18 @@ class RuleExport(RuleChoice):
                 "set_size": arrays.set_size,
                 "crisp": self.is_crisp,
                 "votes": self.is_voting,
+                **self._learned_columns(),
             },
             index=pd.Index(self.population_rows, name="index"),
         )
         return frame.join(self._gene_frame(frame.index)) if genes else frame
+
+    def _learned_columns(self) -> dict[str, Any]:
+        if not isinstance(self.votes, LearnedVotes):
+            return {}
+        shares = self.votes.shares.T
+        columns = zip(self.classes.tolist(), shares, strict=True)
+        return {"weight": self.votes.weight, **{f"share {c}": share for c, share in columns}}
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str | None:
         """Write the rules in words as a JSON list.

@@ -68,9 +68,7 @@ def _page(caption: str, rules: Sequence[Rule]) -> str:
         for name, kind in (
             ("class", ""),
             ("conditions", ""),
-            ("fitness", ' class="number"'),
-            ("experience", ' class="number"'),
-            ("copies", ' class="number"'),
+            *((name, ' class="number"') for name in (rules[0].numbers if rules else ())),
         )
     )
     table = f"<table><thead><tr>{head}</tr></thead><tbody>\n{rows}\n</tbody></table>"
@@ -81,11 +79,10 @@ def _row(rule: Rule) -> str:
     colour = COLOURS[rule.class_index % len(COLOURS)]
     silent = "" if rule.is_voting else '<div class="silent">does not vote</div>'
     dot = f'<span class="dot" style="background:{colour}"></span>'
+    numbers = "".join(f'<td class="number">{text}</td>' for text in rule.numbers.values())
     return (
-        f'<tr class="rule"><td class="class">{dot}{escape(str(rule.label))}{silent}</td>'
-        f"<td><ul>{_conditions(rule, colour)}</ul></td>"
-        f'<td class="number">{rule.fitness:.2f}</td><td class="number">{rule.experience:,.0f}</td>'
-        f'<td class="number">{rule.numerosity:,}</td></tr>'
+        f'<tr class="rule"><td class="class">{dot}{escape(rule.consequent)}{silent}</td>'
+        f"<td><ul>{_conditions(rule, colour)}</ul></td>{numbers}</tr>"
     )
 
 

@@ -11,8 +11,8 @@ from beta4ucs.rules.rule import Rule, side_by_side
 PLAIN_WIDTH = 100  # where there is no terminal
 NARROWEST, WIDEST = 60, 140
 LONGEST_LABEL = 16  # longer ones are cut
+LONGEST_CONSEQUENT = 32
 GAP = "  "
-HEADINGS = ("class", "fitness", "experience", "copies")
 
 
 def page_width() -> int:
@@ -30,10 +30,11 @@ def table_lines(rules: Sequence[Rule], width: int) -> list[str]:
     """
     if not rules:
         return []
+    headings = ("class", *rules[0].numbers)
     cells = [_cells(rule) for rule in rules]
-    widths = [max(map(len, column)) for column in zip(HEADINGS, *cells, strict=True)]
+    widths = [max(map(len, column)) for column in zip(headings, *cells, strict=True)]
     margin = " " * (sum(widths) + len(GAP) * (len(widths) + 1))
-    lines = [GAP + GAP.join([*_aligned(HEADINGS, widths), "conditions"])]
+    lines = [GAP + GAP.join([*_aligned(headings, widths), "conditions"])]
     for rule, row in zip(rules, cells, strict=True):
         first, *others = _wrapped(rule.conditions or ("anything",), width - len(margin))
         lines.append(GAP + GAP.join([*_aligned(row, widths), first]))
@@ -42,10 +43,11 @@ def table_lines(rules: Sequence[Rule], width: int) -> list[str]:
 
 
 def _cells(rule: Rule) -> tuple[str, ...]:
-    label = " ".join(str(rule.label).split())
-    if len(label) > LONGEST_LABEL:
-        label = label[: LONGEST_LABEL - 1] + "…"
-    return label, f"{rule.fitness:.2f}", f"{rule.experience:,.0f}", f"{rule.numerosity:,}"
+    label = " ".join(rule.consequent.split())
+    longest = LONGEST_CONSEQUENT if rule.shares else LONGEST_LABEL
+    if len(label) > longest:
+        label = label[: longest - 1] + "…"
+    return label, *rule.numbers.values()
 
 
 def _aligned(cells: Sequence[str], widths: Sequence[int]) -> list[str]:

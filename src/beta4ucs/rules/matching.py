@@ -26,5 +26,4 @@ def voter_of(rules: RuleCollection) -> Voter:
     """Return what adds up the votes of rules, as the model does that they are from."""
     from beta4ucs.voting.voter import Voter  # brings Numba
 
-    weights = np.where(rules.is_voting, rules.strength, np.nan)
-    return Voter(rules.representation, rules.arrays, weights, len(rules.classes))
+    return Voter(rules.representation, rules.arrays, rules.votes)

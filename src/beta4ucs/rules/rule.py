@@ -10,6 +10,8 @@ from beta4ucs.rules.html import rule_html
 from beta4ucs.rules.membership_curve import MembershipCurve
 from beta4ucs.rules.naming import OR_UNKNOWN
 
+MOST_NAMED = 3  # classes of a consequent
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -42,6 +44,10 @@ class Rule:
         The features that the conditions speak of, in their order.
     class_index : int
         Place of the class among all of them, which decides its colour.
+    weight : float, optional
+        How much it counts, if votes were learned.
+    shares : tuple of (label, float), optional
+        Shares of the classes among the rows it matches, if votes were learned.
     draw : function, optional
         Gives the membership curves of the conditions on features, for a notebook.
 
@@ -66,6 +72,8 @@ class Rule:
     index: int
     features: tuple[str, ...] = ()
     class_index: int = 0
+    weight: float | None = None
+    shares: tuple[tuple[Any, float], ...] = ()
     draw: Callable[[], tuple[MembershipCurve, ...]] | None = field(
         default=None, repr=False, compare=False
     )
@@ -79,9 +87,29 @@ class Rule:
     def text(self) -> str:
         """The rule without its numbers."""
         conditions = " AND ".join(side_by_side(self.conditions))
-        return f"IF {conditions or 'anything'} THEN {self.label}"
+        return f"IF {conditions or 'anything'} THEN {self.consequent}"
+
+    @property
+    def consequent(self) -> str:
+        """The class, or the shares of the most frequent classes if votes were learned."""
+        if not self.shares:
+            return str(self.label)
+        return say_shares(self.shares)
+
+    @property
+    def numbers(self) -> dict[str, str]:
+        """What tables show of it beside its words, by heading."""
+        if self.weight is not None:
+            return {"weight": f"{self.weight:.2f}", "rows": f"{self.experience:,.0f}"}
+        return {
+            "fitness": f"{self.fitness:.2f}",
+            "experience": f"{self.experience:,.0f}",
+            "copies": f"{self.numerosity:,}",
+        }
 
     def __str__(self) -> str:
+        if self.weight is not None:
+            return f"{self.text}  (weight {self.weight:.2f}, covers {self.experience:.0f} rows)"
         return (
             f"{self.text}  (fitness {self.fitness:.2f}, experience {self.experience:.0f}, "
             f"copies {self.numerosity})"
@@ -103,7 +131,30 @@ class Rule:
             "set_size": self.set_size,
             "crisp": self.is_crisp,
             "votes": self.is_voting,
+            **self._learned(),
         }
+
+    def _learned(self) -> dict[str, Any]:
+        if self.weight is None:
+            return {}
+        return {"weight": self.weight, "shares": {str(k): share for k, share in self.shares}}
+
+
+def say_shares(shares: Sequence[tuple[Any, float]]) -> str:
+    """Name the most frequent classes with their shares, until little is left.
+
+    Examples
+    --------
+    >>> say_shares([("alive", 0.3), ("dead", 0.7)])
+    'dead 70 %, alive 30 %'
+    >>> say_shares([("a", 0.62), ("b", 0.2), ("c", 0.1), ("d", 0.05), ("e", 0.03)])
+    'a 62 %, b 20 %, c 10 %, others 8 %'
+    """
+    ranked = sorted(shares, key=lambda pair: -pair[1])
+    named = ranked if len(ranked) <= MOST_NAMED else ranked[:MOST_NAMED]
+    texts = [f"{label} {share * 100:.0f} %" for label, share in named]
+    rest = sum(share for _, share in ranked[len(named) :])
+    return ", ".join([*texts, f"others {rest * 100:.0f} %"] if rest else texts)
 
 
 def side_by_side(conditions: Sequence[str]) -> list[str]:

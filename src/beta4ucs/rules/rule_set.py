@@ -28,8 +28,9 @@ class RuleSet(RuleExport):
         One name a feature; None names them x0, x1 and so on.
     classes : ndarray of shape (n_classes,)
         The class labels.
-    vote_weights : ndarray of shape (n_rules,)
-        The vote of each rule for a row that it matches fully; NaN for a rule that does not vote.
+    votes : Votes or ndarray of shape (n_rules,)
+        What the rules say, see `beta4ucs.voting.votes`; an array is the vote of each rule for its
+        own class in a row that it matches fully, NaN for a rule that does not vote.
 
     Examples
     --------

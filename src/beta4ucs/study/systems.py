@@ -15,15 +15,17 @@ from typing import Any
 from sklearn.base import is_regressor
 
 from beta4ucs.errors import InputError, did_you_mean
-from beta4ucs.hyperparameters import TABLES
+from beta4ucs.estimators.evolution import flat_parameters, nested_parameters
+from beta4ucs.hyperparameters import EVOLUTION, TABLES
 
 OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
 # Not part of what a run is: how it is watched or spread, and its seed, which has its own place.
 _NOT_IDENTITY = ("random_state", "n_jobs", "verbose", "callbacks")
+_MAY_BE_NONE = ("categorical_features", "max_conditions")  # "none" in TOML, which has no null
 # What the article's learners do not have, at the values that learn as they do: such a value is
 # no part of what a run is, and records from before there was the parameter stay valid.
 ARTICLE_VALUES: Mapping[str, Any] = {
-    "categorical_features": "none",
+    "categorical_features": None,
     "class_weight": None,
     "feature_weights": None,
     **{name: row.default if row.article is None else row.article for name, row in TABLES.items()},
@@ -41,7 +43,7 @@ class System:
     class_path : str
         A class of beta4ucs by its name, or any other as "package.module.Class".
     parameters : mapping
-        Of the class; those of its representation may stand among them.
+        Of the class; those of its representation and of `Evolution` stand among them.
     epochs : int or None
         Instead of the study's.
     scale : bool
@@ -73,7 +75,7 @@ class System:
     def takes_categories(self) -> bool:
         """Whether it learns from words as they are, not from numbers only."""
         chosen = self.parameters.get("categorical_features", "auto")
-        return self.is_ours and chosen not in ("none", [])
+        return self.is_ours and chosen not in ("none", None, [])
 
     def new_model(self, epochs: int, seed: int) -> Any:
         """Make the untrained classifier of a run."""
@@ -84,6 +86,10 @@ class System:
             return kind(**parameters, **({"random_state": seed} if "random_state" in known else {}))
         if "representation" in parameters:
             parameters = _with_representation(parameters)
+        for name in _MAY_BE_NONE:
+            if parameters.get(name) == "none":
+                parameters[name] = None
+        parameters = nested_parameters(parameters)
         return kind(**parameters, n_epochs=self.epochs or epochs, random_state=seed)
 
     def load_kernels(self) -> None:
@@ -107,10 +113,7 @@ class System:
                 f"{self.class_path} is no classifier like scikit-learn's: it needs fit, predict "
                 "and get_params"
             )
-        known = _signature(kind)
-        representation = self.parameters.get("representation")
-        if self.is_ours and isinstance(representation, str):
-            known |= set(_representation_kind(representation)._fields)
+        known = self._known_parameters(kind)
         for name in self.parameters:
             if known and name not in known:
                 hint = did_you_mean(name, sorted(known))
@@ -130,12 +133,24 @@ class System:
         elif is_regressor(model):
             raise InputError(f"{self.class_path} is a regressor, no classifier")
 
+    def _known_parameters(self, kind: Any) -> set[str]:
+        """Names that `parameters` may have; none if it may have any."""
+        known = _signature(kind)
+        if not self.is_ours:
+            return known
+        known = (known - {"evolution"}) | set(EVOLUTION)
+        representation = self.parameters.get("representation")
+        if isinstance(representation, str):
+            known |= set(_representation_kind(representation)._fields)
+        return known
+
     def identity(self, epochs: int) -> dict[str, Any]:
         """All that decides what is learned, as plain values.
 
         What is None is not used, and neither are the article's values of what is not in it.
         """
         values = self.new_model(epochs, 1).get_params(deep=False)
+        values = flat_parameters(values) if self.is_ours else values
         representation = values.pop("representation", None)
         if hasattr(representation, "_asdict"):
             values |= {"representation": representation.name, **representation._asdict()}
@@ -144,6 +159,8 @@ class System:
             values["representation"] = representation
         if self.is_ours:
             values = {k: v for k, v in values.items() if v != ARTICLE_VALUES.get(k)}
+            if values.get("max_conditions", 0) is None:
+                values["max_conditions"] = 0  # the name that no limit has in records
         else:
             values |= {"input:scale": self.scale, "input:missing_value": self.missing_value}
         return {

@@ -1,7 +1,13 @@
-"""How much each feature tells of the class, to steer which ones rules ask about."""
+"""How much each feature tells of the class, to steer which ones rules ask about.
+
+Weights decide what training draws, so they must not depend on the machine. BLAS and numpy add up
+in an order that changes with the version and the processor; relief therefore puts its numbers on a
+grid, where every sum is a whole number that a float holds exactly, in whatever order it is taken.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +21,7 @@ if TYPE_CHECKING:
 RELIEF_ROWS = 10_000  # at most so many ask for their neighbours, among themselves
 NEIGHBOURS = 50  # of each class, at most a tenth of it
 ROUNDS = 5
+GRID = 2**16  # steps of [0, 1]; squared distances of up to 2**19 features stay below 2**53
 ROWS_AT_ONCE = 256
 LEAST = 0.002  # of the mean weight: no feature is out of reach
 SIGMAS = 2.0  # of the noise that a score has to exceed
@@ -75,7 +82,7 @@ def beyond_noise(scores: np.ndarray) -> np.ndarray:
     [3.0, 0.0, 0.0, 0.0, 0.0]
     """
     below = scores[scores < 0.0]
-    noise = float(np.sqrt(np.mean(below**2))) if len(below) else 0.0
+    noise = math.sqrt(math.fsum(below**2) / len(below)) if len(below) else 0.0
     weights = np.maximum(scores - SIGMAS * noise, 0.0)
     return weights if weights.any() else np.maximum(scores, 0.0)
 
@@ -122,7 +129,7 @@ def mutual_information(
         information = np.sum(joint[there] * np.log(joint[there] / expected[there])) / n_rows
         by_chance = (joint.shape[0] - 1) * (n_classes - 1) / (2.0 * n_rows)
         scores[feature] = information - by_chance
-    return scores
+    return np.round(scores, 12)  # the last digits of a logarithm depend on the processor
 
 
 def relief(values: np.ndarray, is_category: np.ndarray, codes: np.ndarray, seed: int) -> np.ndarray:
@@ -144,33 +151,62 @@ def relief(values: np.ndarray, is_category: np.ndarray, codes: np.ndarray, seed:
         positive = np.maximum(scores[-1], 0.0)
         if not positive.any():
             break
-        weights = np.sqrt(positive / positive.mean())
-    return np.mean(scores[1:] or scores, axis=0)
+        weights = np.sqrt(positive / (math.fsum(positive) / len(positive)))
+    counted = scores[1:] or scores
+    return np.array(
+        [math.fsum(of_feature) / len(counted) for of_feature in zip(*counted, strict=True)]
+    )
 
 
 def _relief_round(
     table: np.ndarray, owner: np.ndarray, labels: np.ndarray, weights: np.ndarray
 ) -> np.ndarray:
     """Scores of the features, with distances by weights."""
-    stretched = table * np.sqrt(weights[owner]).astype(table.dtype)
+    stretched = np.rint(table * np.sqrt(weights[owner]))
     squares = np.einsum("ij,ij->i", stretched, stretched)
-    shares = np.bincount(labels) / len(labels)
     score = np.zeros(len(owner))
     for start in range(0, len(labels), ROWS_AT_ONCE):
         asking = np.arange(start, min(start + ROWS_AT_ONCE, len(labels)))
         apart = squares[asking, None] + squares - 2.0 * stretched[asking] @ stretched.T
         apart[np.arange(len(asking)), asking] = np.inf  # no row is its own neighbour
-        for label in np.flatnonzero(shares):
-            members = np.flatnonzero(labels == label)
-            n_near = min(NEIGHBOURS, max(1, len(members) // 10), len(members) - 1)
-            if n_near < 1:
-                continue
-            near = members[np.argpartition(apart[:, members], n_near - 1, axis=1)[:, :n_near]]
-            differences = np.abs(table[near] - table[asking, None]).mean(axis=1)
-            is_hit = labels[asking] == label
-            factor = np.where(is_hit, -1.0, shares[label] / (1.0 - shares[labels[asking]]))
-            score += factor @ differences
-    return np.bincount(owner, score, minlength=len(weights)) / len(labels)
+        for of_row in _scores_of_rows(table, labels, asking, apart):
+            score += of_row
+    return np.bincount(owner, score / GRID, minlength=len(weights)) / len(labels)
+
+
+def _scores_of_rows(
+    table: np.ndarray, labels: np.ndarray, asking: np.ndarray, apart: np.ndarray
+) -> np.ndarray:
+    """How much farther each asking row is from its neighbours of other classes, by column."""
+    shares = np.bincount(labels) / len(labels)
+    scores = np.zeros((len(asking), table.shape[1]))
+    for label in np.flatnonzero(shares):
+        members = np.flatnonzero(labels == label)
+        n_near = min(NEIGHBOURS, max(1, len(members) // 10), len(members) - 1)
+        if n_near < 1:
+            continue
+        near = members[_nearest(apart[:, members], n_near)]
+        steps = np.abs(table[near] - table[asking, None]).sum(axis=1, dtype=np.int32)
+        is_hit = labels[asking] == label
+        factor = np.where(is_hit, -1.0, shares[label] / (1.0 - shares[labels[asking]]))
+        scores += factor[:, None] * (steps / n_near)
+    return scores
+
+
+def _nearest(apart: np.ndarray, n_near: int) -> np.ndarray:
+    """Places of the lowest distances of each row, the first ones of several that are equal.
+
+    Examples
+    --------
+    >>> _nearest(np.array([[3.0, 1.0, 3.0, 3.0], [2.0, 2.0, 2.0, 0.0]]), 2).tolist()
+    [[0, 1], [0, 3]]
+    """
+    farthest = np.partition(apart, n_near - 1, axis=1)[:, n_near - 1]
+    chosen = apart <= farthest[:, None]
+    surplus = np.count_nonzero(chosen, axis=1) - n_near
+    for row in np.flatnonzero(surplus):
+        chosen[row, np.flatnonzero(apart[row] == farthest[row])[-surplus[row] :]] = False
+    return np.flatnonzero(chosen).reshape(len(apart), n_near) % apart.shape[1]
 
 
 def _sample(rng: np.random.Generator, n: int, most: int) -> np.ndarray:
@@ -180,7 +216,8 @@ def _sample(rng: np.random.Generator, n: int, most: int) -> np.ndarray:
 def _table_of(values: np.ndarray, is_category: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Columns whose squared distances add up to those of features, and the feature of each.
 
-    A category becomes a column for each value, such that two different values are 1 apart.
+    A category becomes a column for each value, such that two different values are 1 apart. 1 is
+    `GRID` steps.
     """
     columns, owner = [], []
     for feature, column in enumerate(values.T):
@@ -188,9 +225,9 @@ def _table_of(values: np.ndarray, is_category: np.ndarray) -> tuple[np.ndarray, 
         if is_category[feature]:
             parts = [(column == value) * 0.5 for value in np.unique(column[known])]
         else:
-            middle = column[known].mean() if known.any() else 0.5
+            middle = math.fsum(column[known]) / known.sum() if known.any() else 0.5
             parts = [np.where(known, column, middle)]
         columns += parts
         owner += [feature] * len(parts)
-    table = np.array(columns, dtype=np.float32).T
+    table = np.rint(np.array(columns).T * GRID).astype(np.int32)
     return np.ascontiguousarray(table), np.array(owner, dtype=np.int64)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from beta4ucs.learning.learner import Learner
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.evolving_population import EvolvingPopulation
+    from beta4ucs.learning.training_run import TrainingRun
 
 
 def typed_history(run: TrainingRun) -> dict[str, np.ndarray]:
@@ -20,7 +20,7 @@ def typed_history(run: TrainingRun) -> dict[str, np.ndarray]:
     }
 
 
-def state_of(learner: Learner) -> dict[str, float]:
+def state_of(learner: EvolvingPopulation) -> dict[str, float]:
     """The history row of a learner as it is now, counts as whole numbers."""
     return {
         name: value if name == "crisp_share" else int(value)

@@ -15,7 +15,7 @@ from beta4ucs.training.watch import Watch
 
 if TYPE_CHECKING:
     from beta4ucs.learning.rule_arrays import RuleArrays
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.training_run import TrainingRun
 
 PIECE_SECONDS = 0.1  # between two looks at Ctrl-C
 FIRST_PIECE = 400  # iterations

@@ -14,7 +14,7 @@ from beta4ucs.training.progress import Callback, Progress
 
 if TYPE_CHECKING:
     from beta4ucs.learning.rule_arrays import RuleArrays
-    from beta4ucs.learning.run import TrainingRun
+    from beta4ucs.learning.training_run import TrainingRun
 
 REPORT_SECONDS = 0.5  # between two reports from an epoch that goes on
 ESTIMATE_ROWS = 2000  # at most so many are predicted for an estimate of the accuracy

@@ -59,3 +59,16 @@ def probabilities(votes: np.ndarray) -> np.ndarray:
     best = votes.max(axis=1, keepdims=True)
     weights = np.where(best > 0.0, np.maximum(votes, 0.0), votes == best)
     return weights / weights.sum(axis=1, keepdims=True)
+
+
+def softmax(log_odds: np.ndarray) -> np.ndarray:
+    """Turn log odds into probabilities.
+
+    Examples
+    --------
+    >>> softmax(np.array([[0.0, 0.0], [np.log(3.0), 0.0]]))
+    array([[0.5 , 0.5 ],
+           [0.75, 0.25]])
+    """
+    weights = np.exp(log_odds - log_odds.max(axis=1, keepdims=True))
+    return weights / weights.sum(axis=1, keepdims=True)

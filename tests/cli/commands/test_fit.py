@@ -70,7 +70,7 @@ def test_files_of_a_run(trained):
     assert record["seed"] == 1
     assert record["parameters"]["n_epochs"] == 4
     of_system = {**SYSTEMS["beta4-ucs"], **CONDITIONS["beta4"], **TABLES, **CONTROL}
-    assert set(record["parameters"]) == set(of_system) - {"verbose", "max_conditions"}
+    assert set(record["parameters"]) == set(of_system) - {"verbose"}
     assert (record["system"], record["representation"]) == ("beta4-ucs", "beta4")
     assert record["versions"]["numpy"] == np.__version__
     assert record["split"] | {"rows_learned": 54, "rows_tested": 6} == record["split"]
@@ -90,7 +90,8 @@ def test_options_reach_the_model(said):
     ]
     assert said("fit", "fruit.csv", *QUICK, *options, "-q", "--out", "m")[0] == 0
     model = beta4ucs.load("m/model.json")
-    assert (model.crispify, model.tie_break, model.ga_threshold) == (False, "majority", 25.0)
+    assert (model.crispify, model.tie_break) == (False, "majority")
+    assert model.evolution == beta4ucs.Evolution(ga_threshold=25)
     assert model.early_stopping
     assert "ValidAcc" in Path("m/summary.csv").read_text().splitlines()[0]
 

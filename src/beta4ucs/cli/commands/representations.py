@@ -28,7 +28,9 @@ def representations() -> int:
 def _lines(kind: Any) -> Iterator[str]:
     aliases = f" ({', '.join(kind.aliases)})" if kind.aliases else ""
     yield f"{kind.name}{aliases}: {', '.join(systems_of(kind))}"
-    yield f"  {(kind.__doc__ or '').strip().splitlines()[0]}"
+    summary = (kind.__doc__ or "").strip().partition("\n")[0]
+    if not summary.startswith(f"{kind.__name__}("):  # what a named tuple without a docstring gets
+        yield f"  {summary}"
     for row in CONDITIONS[kind.name].values():
         yield _line(row)
 

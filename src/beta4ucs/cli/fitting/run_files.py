@@ -45,7 +45,7 @@ def summary_of(model: RuleLearner, n_rows: int) -> pd.DataFrame:
         name: np.diff(history[name], prepend=0)
         for name in ("coverings", "set_subsumptions", "child_subsumptions", "ga_runs")
     }
-    columns = {"Epoch": np.arange(1, model.n_iter_ + 1), "Iteration": history["iterations"]}
+    columns = {"Epoch": np.arange(1, model.n_epochs_ + 1), "Iteration": history["iterations"]}
     for name, title in (("train", "TrainAcc"), ("test", "TestAcc"), ("validation", "ValidAcc")):
         if f"{name}_accuracy" in history:
             columns[title] = (100 * history[f"{name}_accuracy"]).round(3)
@@ -101,7 +101,7 @@ def _results(run: FitResult) -> dict[str, Any]:
         "rules": model.n_rules_,
         "voting_rules": model.rules_.n_voting,
         "crisp_share": model.rules_.crisp_share,
-        "epochs": model.n_iter_,
+        "epochs": model.n_epochs_,
         "iterations": model.n_iterations_,
         "best_epoch": model.best_epoch_,
     }

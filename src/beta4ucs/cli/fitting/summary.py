@@ -61,7 +61,7 @@ def print_summary(run: FitResult) -> None:
     if run.choice.system != FIRST_SYSTEM:
         print(f"{run.choice.system} with {run.choice.representation.name}")
     print(
-        f"{_count(model.n_iter_, 'epoch')} in {model.fit_seconds_:.1f} s, "
+        f"{_count(model.n_epochs_, 'epoch')} in {model.fit_seconds_:.1f} s, "
         f"seed {run.settings.seed}\n"
     )
     for name, value, note in _numbers(run):

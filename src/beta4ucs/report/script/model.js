@@ -13,6 +13,9 @@ function readModel(text) {
     fitness: columns.fitness[index],
     experience: columns.experience[index],
     copies: columns.copies[index],
+    consequent: model.learned === null ? model.classes[label] : model.learned.consequents[index],
+    weight: model.learned === null ? null : model.learned.weights[index],
+    added: model.learned === null ? null : model.learned.added[index],
     isCrisp: columns.crisp[index] === 1,
     features: columns.features[index],
     words: columns.words[index],
@@ -78,7 +81,7 @@ function ruleText(model, rule) {
   const joined = conditions.map((words) =>
     conditions.length > 1 && words.endsWith(" or unknown") ? `(${words})` : words,
   );
-  return `IF ${joined.join(" AND ") || "anything"} THEN ${model.classes[rule.label]}`;
+  return `IF ${joined.join(" AND ") || "anything"} THEN ${rule.consequent}`;
 }
 
 // Where the numbers of a feature's gene begin; -1 if it holds everywhere and is left out.

@@ -16,12 +16,14 @@ function conditionList(model, rule) {
 }
 
 function ruleNumbers(rule) {
-  const pairs = [
-    ["strength", rule.strength.toPrecision(3)],
+  const strength = ["strength", rule.strength.toPrecision(3)];
+  const experience = groupedNumber.format(Math.round(rule.experience));
+  const pairs = rule.weight === null ? [
+    strength,
     ["fitness", rule.fitness.toFixed(2)],
-    ["experience", groupedNumber.format(Math.round(rule.experience))],
+    ["experience", experience],
     ["copies", groupedNumber.format(rule.copies)],
-  ];
+  ] : [strength, ["weight", rule.weight.toPrecision(3)], ["training rows", experience]];
   return make("dl", { class: "numbers" }, ...pairs.map(([name, value]) =>
     make("div", {}, make("dt", {}, name), make("dd", {}, value))));
 }
@@ -34,7 +36,7 @@ function ruleKind(rule) {
 function ruleCard(model, rule) {
   return make("li", { class: rule.isVoting ? "rule" : "rule rule-silent" },
     make("div", { class: "rule-head" },
-      make("h3", {}, model.classes[rule.label]),
+      make("h3", {}, rule.consequent),
       make("span", { class: "kind" }, ruleKind(rule)),
       make("span", { class: "rule-index" }, `rule ${rule.index}`)),
     conditionList(model, rule),

@@ -8,7 +8,8 @@ function voteLine(model, label, share, vote, isAnswer) {
   return make("li", isAnswer ? { class: "is-answer" } : {},
     make("span", { class: "name" }, model.classes[label]), bar,
     make("span", { class: "number" }, percent(share)),
-    make("span", { class: "votes-cast" }, `${shortNumber(vote, 3)} votes`));
+    make("span", { class: "votes-cast" },
+      `${shortNumber(vote, 3)} ${model.learned === null ? "votes" : "log odds"}`));
 }
 
 function showVotes(model, votes, shares, answer) {
@@ -55,8 +56,9 @@ class FiringRule {
       this.details.append(this.summary, this.conditions, ruleNumbers(this.rule));
     }
     const size = shortNumber(Math.abs(this.vote), 3), label = this.model.classes[this.rule.label];
+    const unit = this.model.learned === null ? "votes" : "log odds";
     this.summary.textContent = `Matches to ${percent(this.degree)}, `
-      + (this.vote > 0 ? `gives ${size} votes to ${label}.` : `takes ${size} votes from ${label}.`);
+      + (this.vote > 0 ? `gives ${size} ${unit} to ${label}.` : `takes ${size} ${unit} from ${label}.`);
     this.rule.features.forEach((feature, place) => {
       if (feature >= 0) this.showValue(this.conditions.children[place], feature, place);
     });
@@ -100,11 +102,13 @@ class FiringList {
 
   show(firing, row, label) {
     this.last = [firing, row, label];
-    firing.sort((one, other) => Math.abs(other.vote) - Math.abs(one.vote));
-    const votes = firing.reduce((sum, { vote }) => sum + Math.abs(vote), 0);
+    const sizeOf = (one) => Math.abs(one.added === null ? one.vote : leadOf(one.added, label));
+    firing.sort((one, other) => sizeOf(other) - sizeOf(one));
+    const votes = firing.reduce((sum, one) => sum + sizeOf(one), 0);
+    const unit = this.model.learned === null ? "votes" : "log odds";
     const word = this.side === "for" ? "For" : "Against";
     byId(`${this.side}-title`).textContent = `${word} ${this.model.classes[label]}: `
-      + `${shortNumber(votes, 3)} votes by ${counted(firing.length, "rule")}`;
+      + `${shortNumber(votes, 3)} ${unit} by ${counted(firing.length, "rule")}`;
     this.list.replaceChildren(...firing.slice(0, this.limit).map((one) => {
       const { index } = one.rule;
       if (!this.made.has(index)) this.made.set(index, new FiringRule(this.model, one.rule));
@@ -118,10 +122,12 @@ class FiringList {
 }
 
 // A vote for a class is one against all others, and a negative vote turns that round.
-function speaksFor(label, { rule, vote }) {
+function speaksFor(label, { rule, vote, added }) {
+  if (added !== null) return leadOf(added, label) > 0;
   return rule.label === label ? vote > 0 : vote < 0;
 }
 
-function speaksAgainst(label, { rule, vote }) {
+function speaksAgainst(label, { rule, vote, added }) {
+  if (added !== null) return leadOf(added, label) < 0;
   return rule.label === label ? vote < 0 : vote > 0;
 }

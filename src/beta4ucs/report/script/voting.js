@@ -46,15 +46,50 @@ function firingRules(model, { scaled, codes }) {
   for (const rule of model.votingRules) {
     if (!listsAll(rule, codes)) continue;
     const matched = degree(rule, scaled, settings);
-    if (matched > 0) firing.push({ rule, degree: matched, vote: rule.strength * matched });
+    if (matched > 0) firing.push(firingRule(model, rule, matched));
   }
   return firing;
 }
 
+// A rule votes for its own class, or, where votes were learned, adds to every class.
+function firingRule(model, rule, degree) {
+  if (model.learned === null) return { rule, degree, vote: rule.strength * degree, added: null };
+  const added = rule.added.map((amount) => amount * degree);
+  return { rule, degree, vote: leadOf(added, rule.label), added };
+}
+
+// By how much a class is ahead of the mean of the others.
+function leadOf(added, label) {
+  const all = added.reduce((sum, amount) => sum + amount, 0);
+  return added[label] - (all - added[label]) / (added.length - 1);
+}
+
 function summedVotes(model, firing) {
-  const votes = new Float64Array(model.classes.length);
-  for (const { rule, vote } of firing) votes[rule.label] += vote;
+  if (model.learned === null) {
+    const votes = new Float64Array(model.classes.length);
+    for (const { rule, vote } of firing) votes[rule.label] += vote;
+    return votes;
+  }
+  const votes = Float64Array.from(model.learned.start);
+  for (const { added } of firing) added.forEach((amount, label) => { votes[label] += amount; });
   return votes;
+}
+
+function sharesOf(model, votes) {
+  return model.learned === null ? probabilitiesOf(votes) : softmaxOf(votes);
+}
+
+function softmaxOf(logOdds) {
+  const best = Math.max(...logOdds);
+  const weights = Array.from(logOdds, (odds) => Math.exp(odds - best));
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return weights.map((weight) => weight / total);
+}
+
+// What the bar of a rule is a share of: positive votes, or all that rules move where votes were learned.
+function wholeOf(model, votes, firing) {
+  if (model.learned === null) return positiveVotes(votes);
+  return firing.reduce((sum, { vote }) => sum + Math.abs(vote), 0);
 }
 
 // What probabilities are shares of.
@@ -70,7 +105,7 @@ function probabilitiesOf(votes) {
   return weights.map((weight) => weight / total);
 }
 
-// As answers.decide: among equals the first, the most frequent in training, or the one drawn.
+// As decisions.decide: among equals the first, the most frequent in training, or the one drawn.
 function decidedClass(tieBreak, votes) {
   const best = Math.max(...votes);
   const equals = Array.from(votes.keys()).filter((label) => votes[label] === best);

@@ -68,12 +68,13 @@ function startWhatIf(model) {
     const encoded = encodedRow(model, inputs.values);
     const firing = firingRules(model, encoded);
     const votes = summedVotes(model, firing);
-    const shares = probabilitiesOf(votes);
+    const shares = sharesOf(model, votes);
     const answer = decidedClass(model.tieBreak, votes);
     byId("answer-class").textContent = model.classes[answer];
-    byId("answer-share").textContent = firing.length ? percent(shares[answer]) : "no rule fires";
+    const isSilent = firing.length === 0 && model.learned === null;
+    byId("answer-share").textContent = isSilent ? "no rule fires" : percent(shares[answer]);
     showVotes(model, votes, shares, answer);
-    const row = { values: inputs.values, ...encoded, allVotes: positiveVotes(votes) };
+    const row = { values: inputs.values, ...encoded, allVotes: wholeOf(model, votes, firing) };
     showRules(firing, row, chosenClass(answer));
     sentence = `Answer: ${model.classes[answer]}, ${percent(shares[answer])}; `
       + `rules that fire: ${groupedNumber.format(firing.length)}.`;

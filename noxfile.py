@@ -1,0 +1,75 @@
+"""The quick tests on every supported stack: `make matrix`, or `nox -s oldest newest`.
+
+They are what users do every day, and models whose bytes must not depend on the stack. `tests` has
+each Python with the newest libraries for it, `oldest` the first releases that pyproject.toml
+allows. Both install the package alone, without extras. `fallback` and `optimised` run in the
+environment of nox itself.
+"""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+
+import nox
+
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+QUICK = (
+    "tests/quick",
+    "tests/data/test_value_order.py",
+    "tests/estimators/test_docstrings.py",
+    "tests/test_hyperparameters.py",
+    "tests/training/test_feature_weights.py",
+)
+TOOLS = ("hypothesis", "pytest")
+
+nox.options.error_on_missing_interpreters = False  # those that the machine has
+
+
+@nox.session(python=PYTHONS)
+def tests(session: nox.Session) -> None:
+    """Every Python, with the newest libraries that it can have."""
+    install(session)
+    run_quick_tests(session, "python")
+
+
+@nox.session
+def newest(session: nox.Session) -> None:
+    """The newest libraries, on the Python that runs nox."""
+    install(session)
+    run_quick_tests(session, "python")
+
+
+@nox.session(python=PYTHONS[0])
+def oldest(session: nox.Session) -> None:
+    """The oldest Python and libraries that are supported."""
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+    floors = [requirement.replace(">=", "==") for requirement in project["dependencies"]]
+    install(session, *floors)
+    run_quick_tests(session, "python")
+
+
+@nox.session(venv_backend="none")
+def fallback(session: nox.Session) -> None:
+    """Public Numba only."""
+    run_quick_tests(session, sys.executable, BETA4UCS_PLAIN_NUMBA="1")
+
+
+@nox.session(venv_backend="none")
+def optimised(session: nox.Session) -> None:
+    """Without docstrings and assertions."""
+    run_quick_tests(session, sys.executable, "-OO")
+
+
+def install(session: nox.Session, *requirements: str) -> None:
+    """Install the package and what the quick tests need; imports compile what they use."""
+    session.install("--no-compile", ".", *requirements, *TOOLS)
+    session.run("python", "-m", "pip", "list", "--format=freeze", silent=False)
+
+
+def run_quick_tests(session: nox.Session, python: str, *flags: str, **variables: str) -> None:
+    """Run them with a cache of compiled kernels that belongs to the session."""
+    variables["XDG_CACHE_HOME"] = str(Path(session.create_tmp(), "cache"))
+    arguments = ("-m", "pytest", "-q", *QUICK, *session.posargs)
+    session.run(python, *flags, *arguments, env=variables)

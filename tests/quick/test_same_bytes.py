@@ -1,0 +1,23 @@
+"""The same table and seed give the same model, to the last byte, on every supported stack."""
+
+import json
+import warnings
+
+import pytest
+
+import same_bytes
+
+CASES = dict(same_bytes.cases())
+EXPECTED = json.loads(same_bytes.FILE.read_text())
+
+
+def test_every_model_has_a_digest():
+    assert set(EXPECTED) == set(CASES)
+    assert len(set(EXPECTED.values())) == len(EXPECTED)  # no option goes unheard
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_model_has_the_same_bytes(name):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # what options say of such short training
+        assert same_bytes.digest(*CASES[name]()) == EXPECTED[name]
