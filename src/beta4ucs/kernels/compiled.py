@@ -87,10 +87,13 @@ def announce_compilation(folder, entry: str, what: str) -> None:
 
 
 @cache
-def kernel_folder() -> Path:
-    """Folder of the compiled kernels, named by a digest of their sources."""
-    digest = source_digest(source_files(*KERNEL_SOURCES))
-    return named_folder(_writable_root(), "kernels", digest)
+def kernel_folder(name: str = "kernels", *more: str) -> Path:
+    """Folder of the compiled kernels, or of those built on them from `more` sources.
+
+    Named by a digest of all their sources.
+    """
+    digest = source_digest(source_files(*KERNEL_SOURCES, *more))
+    return named_folder(_writable_root(), name, digest)
 
 
 def named_folder(root: Path, name: str, digest: str) -> Path:
