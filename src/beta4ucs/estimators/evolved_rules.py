@@ -230,8 +230,8 @@ class EvolvedRulesClassifier(RuleModel):
         share, expected = n / len(codes), float(np.mean(codes == label))
         if share >= NEARLY_ALL > expected:
             warnings.warn(
-                f"{share:.1%} of the answers to the training rows are '{self.classes_[label]}', the "
-                f"class of {expected:.1%} of them; if the other classes matter more, try "
+                f"{share:.1%} of the answers to the training rows are '{self.classes_[label]}', "
+                f"the class of {expected:.1%} of them; if the other classes matter more, try "
                 'class_weight="balanced" or another threshold for predict_proba',
                 OneAnswerWarning,
                 stacklevel=3,
