@@ -19,6 +19,7 @@ from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
 from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.estimators.inputs import categorical_from
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
+from beta4ucs.estimators.row_weights import in_one_order
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES
@@ -166,7 +167,8 @@ class EvolvedRulesClassifier(RuleModel):
         for stale in ("_population", "compaction_"):
             self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
-        raw, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
+        given, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
+        raw, codes, weights = in_one_order(given, codes, weights)
         ordered = order_values(raw, columns, codes, weights)
         raw = reordered(raw, columns, ordered)
         self.class_counts_ = np.bincount(codes, minlength=len(self.classes_))
@@ -183,13 +185,12 @@ class EvolvedRulesClassifier(RuleModel):
         params: Mapping[str, Any],
         inputs: np.ndarray,
         codes: np.ndarray,
-        weights: np.ndarray | None,
+        weights: np.ndarray,
     ) -> EvolvedRules:
         from beta4ucs.evolved_rules.learning import Table, evolve_rules
         from beta4ucs.evolved_rules.settings import Settings
 
-        counted = np.ones(len(codes)) if weights is None else weights
-        table = Table(inputs, codes, counted, len(self.classes_), self.encoding_.sets)
+        table = Table(inputs, codes, weights, len(self.classes_), self.encoding_.sets)
         settings = Settings(
             n_populations=params["n_populations"], max_conditions=params["max_conditions"]
         )
