@@ -78,7 +78,7 @@ def form_committee(
             pool_share=settings.share_of_pool,
             penalty=settings.penalty,
             least_rows=settings.least_rows,
-            n_passes=1,
+            revise_every=settings.revise_every,
         )
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()

@@ -11,7 +11,7 @@ from beta4ucs.evolved_rules.bins import Binning, bin_rows
 from beta4ucs.evolved_rules.committee import Committee, form_committee
 from beta4ucs.evolved_rules.consequents import soft_consequents
 from beta4ucs.evolved_rules.degrees import degrees_of
-from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, written_out
+from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_rules, written_out
 from beta4ucs.evolved_rules.imitation import Path, imitate
 from beta4ucs.evolved_rules.members import RuleList
 from beta4ucs.evolved_rules.pool import pool_rules
@@ -205,8 +205,9 @@ def _speakers(
                 parts.append(genes.take(np.array([rule])))
             places.append(place_of[key])
         votes = member.votes[committee.length, : len(places)]
-        members.append((np.array(places), votes, member.starts[committee.length]))
-    return _Speakers(joined(parts), members)
+        members.append((np.array(places, dtype=np.int64), votes, member.starts[committee.length]))
+    nothing = open_rules(0, pooled.genes.shape[1], representation, value_sets)
+    return _Speakers(joined([nothing, *parts]), members)
 
 
 def _genes_of(

@@ -1,7 +1,7 @@
 """A member of the committee: a list of rules, grown one by one, with votes for every class.
 
 Each new rule is the one that improves the list most on the member's rows: a rule of the pool, or
-one that the search for conditions puts together. Whenever a rule has come in, the votes of all are
+one that the search for conditions puts together. Whenever a few have come in, the votes of all are
 revised. Votes are free vectors here; only the list that comes out in the end has one weight a rule.
 
 With several classes a new rule asks a question about one of them, drawn by how much of the loss it
@@ -45,7 +45,7 @@ class MemberSettings(NamedTuple):
     pool_share: float  # share of the pool that is looked at for each rule
     penalty: float  # on squared votes
     least_rows: float  # that a rule must match
-    n_passes: int  # of revision after each rule
+    revise_every: int  # so many rules, the votes of all are revised
 
 
 class Pool(NamedTuple):
@@ -200,7 +200,7 @@ def grow_list(member, search, bins, shape_rows, pool, settings, rng):
             take_draft(member, size, n)
         n += 1
         revise(member, search.weight, n - 1, settings.penalty)
-        for _ in range(settings.n_passes):
+        if (n - 1) % settings.revise_every == 0:
             revise_all(member, search.weight, n, settings.penalty)
         if (n - 1) % SNAPSHOT == 0:
             keep_snapshot(member, (n - 1) // SNAPSHOT, n)
