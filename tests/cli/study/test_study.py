@@ -12,7 +12,7 @@ from beta4ucs.cli.study.options import seeds_from
 from beta4ucs.study import paper_studies
 from command_line import PROGRAM, assert_one_sentence, on_a_terminal
 
-OWN_REPRESENTATION = Path(__file__).parents[2] / "examples/own_representation/one_sided.py"
+OWN_REPRESENTATION = Path(__file__).parents[3] / "examples/own_representation/one_sided.py"
 STUDY = """
 [systems.Boxes]
 class = "UCSClassifier"
