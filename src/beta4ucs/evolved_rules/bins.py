@@ -97,7 +97,9 @@ def bin_rows(inputs: np.ndarray, n_features: int, sets: Sequence[Any]) -> Binnin
         part = sets[set_of[feature]] if feature in set_of else None
         codes = inputs[:, n_features + set_of[feature]] if part is not None else None
         _place(bins, feature, inputs[:, feature], codes, cuts[feature], part)
-    bins.first_shape[:] = np.searchsorted([shape.feature for shape in shapes], range(n_features + 1))
+    bins.first_shape[:] = np.searchsorted(
+        [shape.feature for shape in shapes], range(n_features + 1)
+    )
     shape_rows = np.empty((len(shapes), n_rows), dtype=np.float32)
     for i, shape in enumerate(shapes):
         shape_rows[i] = shape.degree(inputs[:, shape.feature])

@@ -119,5 +119,3 @@ def _write_number(
     high = 1.0 if last == len(cuts) else float(cuts[last])
     if (low, high) != (0.0, 1.0):
         representation.write_interval(gene, low, high)
-
-

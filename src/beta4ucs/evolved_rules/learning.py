@@ -131,9 +131,7 @@ def evolve_rules(
     return _choose(table, sample, breed, rules, committee, settings, rng)
 
 
-def _folds(
-    table: Table, n: int, n_folds: int, rng: np.random.Generator
-) -> list[np.ndarray]:
+def _folds(table: Table, n: int, n_folds: int, rng: np.random.Generator) -> list[np.ndarray]:
     """For each of n learners the rows that it sees: all but those of one fold."""
     n_folds = min(n_folds, len(table.labels))
     seen = []
@@ -258,7 +256,7 @@ def _choose(
 
 
 def blended(table: Table, rng: np.random.Generator) -> np.ndarray:
-    """Make a row from each row, with some features of another: where the committee is asked, too."""
+    """Make a row from each row, with some features of another: more rows to ask about."""
     other = table.inputs[rng.permutation(len(table.inputs))]
     swapped = rng.random((len(table.inputs), table.n_features)) < SWAPPED
     of_sets = [swapped[:, [part.feature]] for part in table.value_sets]
