@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from evolved_cases import SMALL, breed_for, mixed_table, numeric_table
 
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes
 from beta4ucs.evolved_rules.learning import Table, evolve_rules
 from beta4ucs.representations.contract import find
 from beta4ucs.voting.decisions import softmax
+from evolved_cases import SMALL, breed_for, mixed_table, numeric_table
 
 
 def chances_of(found, representation, inputs):
@@ -28,7 +28,9 @@ def accuracy(found, breed, table):
 def test_learns_more_than_the_largest_class(table):
     breed = breed_for(table)
     found = evolve_rules(table, breed, seed=1, settings=SMALL)
-    assert accuracy(found, breed, table) > np.bincount(table.labels).max() / len(table.labels) + 0.05
+    assert (
+        accuracy(found, breed, table) > np.bincount(table.labels).max() / len(table.labels) + 0.05
+    )
     assert found.rules.n_rules <= SMALL.most_rules
 
 
