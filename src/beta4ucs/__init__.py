@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from beta4ucs.estimators import (
         Beta4UCSClassifier,
         Evolution,
+        EvolvedRulesClassifier,
         FuzzyUCSClassifier,
         UCSClassifier,
     )
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Beta4UCSClassifier",
     "Evolution",
+    "EvolvedRulesClassifier",
     "FuzzyUCSClassifier",
     "InputError",
     "Progress",
@@ -42,6 +44,7 @@ __all__ = [
 _MODULES = {
     "Beta4UCSClassifier": "beta4ucs.estimators",
     "Evolution": "beta4ucs.estimators",
+    "EvolvedRulesClassifier": "beta4ucs.estimators",
     "FuzzyUCSClassifier": "beta4ucs.estimators",
     "Progress": "beta4ucs.training.progress",
     "TrainingInterrupted": "beta4ucs.training.loop",

@@ -10,6 +10,8 @@ from sklearn.utils.validation import _check_sample_weight
 
 from beta4ucs.errors import InputError
 
+LONGER = 10  # times as long as it was, a table with repeated rows may be
+
 
 def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: Any) -> Any:
     """Return how often each row counts, or None if all count once."""
@@ -46,3 +48,29 @@ def _of_classes(class_weight: Any, y: np.ndarray, weights: np.ndarray) -> np.nda
         if not isinstance(weight, Real) or not 0.0 <= float(weight) < np.inf:
             raise InputError(f"class_weight of {label!r} must be at least 0, got {weight!r}")
     return np.array([float(class_weight.get(label, 1.0)) for label in known])[codes]
+
+
+def in_one_order(
+    raw: np.ndarray, codes: np.ndarray, weights: np.ndarray | None
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Put rows into an order that depends on nothing but what they say.
+
+    So the order in which rows are given decides nothing. Rows with whole weights stand there as
+    often as they weigh, if that does not make the table much longer.
+
+    Examples
+    --------
+    >>> raw, codes = np.array([[2.0], [1.0]]), np.array([0, 1])
+    >>> rows, labels, weights = in_one_order(raw, codes, np.array([2.0, 1.0]))
+    >>> rows.ravel().tolist(), labels.tolist(), weights.tolist()
+    ([1.0, 2.0, 2.0], [1, 0, 0], [1.0, 1.0, 1.0])
+    """
+    counted = np.ones(len(codes)) if weights is None else weights
+    is_whole = np.all(counted == np.rint(counted))
+    if weights is not None and is_whole and counted.sum() <= LONGER * len(codes):
+        times = counted.astype(np.int64)
+        raw, codes = np.repeat(raw, times, axis=0), np.repeat(codes, times)
+        counted = np.ones(len(codes))
+    counted = counted * (len(codes) / counted.sum())  # what counts is how they compare
+    order = np.lexsort((counted, codes, *raw.T[::-1]))
+    return raw[order], codes[order], counted[order]

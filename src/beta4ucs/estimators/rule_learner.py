@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from beta4ucs import hyperparameters
-from beta4ucs.data.encoding import Encoding, reordered, without_unseen
+from beta4ucs.data.encoding import Encoding, reordered
 from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import stream
@@ -19,18 +19,13 @@ from beta4ucs.estimators.evolution import Evolution, flat_parameters
 from beta4ucs.estimators.inputs import (
     Rows,
     categorical_from,
-    encode,
     encode_known,
-    name_of,
-    training_rows,
 )
 from beta4ucs.estimators.parameters import (
     callback_list,
     check_n_jobs,
     representation_from,
-    seed_from,
 )
-from beta4ucs.estimators.row_weights import weights_of
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.training import loop
 from beta4ucs.training.configuration import config_from
@@ -135,14 +130,7 @@ class RuleLearner(RuleModel):
         callbacks = callback_list(self.callbacks)
         if params["verbose"]:
             callbacks.insert(0, print_progress(every=1.0 if params["verbose"] == 1 else 0.0))
-        self.seed_ = seed_from(self.random_state)
-        self.target_name_ = name_of(y)
-        raw, y, columns = training_rows(self, X, y, self.categorical_features)
-        weights = weights_of(raw, y, sample_weight, self.class_weight)
-        if weights is not None and not np.all(weights > 0.0):
-            raw, y, weights = raw[weights > 0.0], y[weights > 0.0], weights[weights > 0.0]
-            raw, columns = without_unseen(raw, columns)
-        self.classes_, codes = encode(y)
+        raw, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
         learned, held_out = self._split(params, codes)
         shown = None if weights is None else weights[learned]
         ordered = order_values(raw[learned], columns, codes[learned], shown)

@@ -6,18 +6,25 @@ import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs import hyperparameters
-from beta4ucs.data.encoding import Encoding
+from beta4ucs.data.encoding import Column, Encoding, without_unseen
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
-from beta4ucs.estimators.inputs import encode_known, rows_to_predict
-from beta4ucs.estimators.parameters import check_n_jobs
+from beta4ucs.estimators.inputs import (
+    encode,
+    encode_known,
+    name_of,
+    rows_to_predict,
+    training_rows,
+)
+from beta4ucs.estimators.parameters import check_n_jobs, seed_from
+from beta4ucs.estimators.row_weights import weights_of
 from beta4ucs.voting.decisions import decide
 
 if TYPE_CHECKING:
@@ -28,7 +35,16 @@ if TYPE_CHECKING:
     from beta4ucs.model_file import Model
     from beta4ucs.rules import RuleSet
     from beta4ucs.voting.voter import Voter
-    from beta4ucs.voting.votes import Votes
+    from beta4ucs.voting.votes import LearnedVotes, Votes
+
+
+class TrainingRows(NamedTuple):
+    """Checked rows: numbers in which values of categories are places, class indices, weights."""
+
+    raw: np.ndarray
+    codes: np.ndarray
+    weights: np.ndarray | None
+    columns: tuple[Column, ...]
 
 
 class RuleModel(ClassifierMixin, BaseEstimator, ABC):
@@ -39,6 +55,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     n_jobs: int | None
     tie_break: str
     random_state: Any
+    categorical_features: Any
+    class_weight: Any
 
     classes_: np.ndarray
     class_counts_: np.ndarray
@@ -83,6 +101,18 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     def scaling_(self) -> UnitScaling:
         """The range of every feature in training."""
         return self.encoding_.scaling
+
+    def _read_training_rows(self, X: Any, y: Any, sample_weight: Any) -> TrainingRows:
+        """Check rows to learn from; take note of seed, names and classes."""
+        self.seed_ = seed_from(self.random_state)
+        self.target_name_ = name_of(y)
+        raw, y, columns = training_rows(self, X, y, self.categorical_features)
+        weights = weights_of(raw, y, sample_weight, self.class_weight)
+        if weights is not None and not np.all(weights > 0.0):
+            raw, y, weights = raw[weights > 0.0], y[weights > 0.0], weights[weights > 0.0]
+            raw, columns = without_unseen(raw, columns)
+        self.classes_, codes = encode(y)
+        return TrainingRows(raw, codes, weights, columns)
 
     def _inputs(self, X: Any) -> np.ndarray:
         """Rows as learning and voting take them."""
@@ -377,13 +407,17 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             target_name=self.target_name_,
             encoding=self.encoding_,
             rules=self.population_,
-            votes=None,
+            votes=self._votes_for_file(),
             history={name: values.tolist() for name, values in self.history_.items()},
             n_epochs=self.n_epochs_,
             n_iterations=self.n_iterations_,
             seed=self.seed_,
         )
         save_model(model, path)
+
+    def _votes_for_file(self) -> LearnedVotes | None:
+        """Votes that were learned apart from the rules, if they were."""
+        return None
 
     def _portable_params(self) -> dict[str, Any]:
         params = self._checked_params()

@@ -25,9 +25,13 @@ KEPT_FOLDERS = 4
 KEPT_DAYS = 30
 
 
-def folder_of_kernels(name: str) -> Path:
-    """Folder of the kernels as they are compiled in one way, named by a digest of their sources."""
-    return named_folder(_writable_root(), name, source_digest(source_files(*KERNEL_SOURCES)))
+def folder_of_kernels(name: str, *more: str) -> Path:
+    """Folder of the kernels as they are compiled in one way, named by a digest of their sources.
+
+    `more` names folders of the package whose kernels are built on these.
+    """
+    sources = source_files(*KERNEL_SOURCES, *more)
+    return named_folder(_writable_root(), name, source_digest(sources))
 
 
 def named_folder(root: Path, name: str, digest: str) -> Path:

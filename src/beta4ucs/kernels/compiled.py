@@ -80,6 +80,6 @@ def _say(sentence: str) -> None:
 
 
 @cache
-def kernel_folder() -> Path:
-    """Folder of the compiled kernels."""
-    return folder_of_kernels(folder_name)
+def kernel_folder(name: str = "", *more: str) -> Path:
+    """Folder of the compiled kernels, or of others by name, built on them from `more` sources."""
+    return folder_of_kernels(f"{folder_name}-{name}" if name else folder_name, *more)

@@ -160,6 +160,14 @@ class Beta4(NamedTuple):
         gene[LOW] = 0.0
         gene[HIGH] = 1.0
 
+    def write_interval(self, gene, low, high):
+        """Write the plain interval from low to high."""
+        gene[:] = 1.0, 1.0, low, high
+
+    def write_slope(self, gene, low, high, exponent, rises):
+        """Write a slope that is 0 at one end, 1 at the other, a power of the distance between."""
+        gene[:] = (1.0 + exponent, 1.0, low, high) if rises else (1.0, 1.0 + exponent, low, high)
+
     def mutate(self, gene, rng):
         """Change shapes relatively by up to half, bounds absolutely by up to mutation_step."""
         step = self.mutation_step

@@ -46,8 +46,19 @@ OPTIONAL: dict[str, tuple[str, ...]] = {
     # inputs do, x -> slope * x + offset with 0 < slope <= 1; what is open at an end of the range
     # stays open there. Without it, values beyond the first range are taken as its ends.
     "rescale": ("genes", "slope", "offset"),
+    # For learned votes, which also try conditions of their own: 1 from low to high and 0 elsewhere;
+    # 0 at one end and 1 at the other, in between the share of the way to the power of exponent.
+    "write_interval": ("gene", "low", "high"),
+    "write_slope": ("gene", "low", "high", "exponent", "rises"),
 }
-UNCOMPILED = ("describe", "describe_rule", "packed_width", "rescale")
+UNCOMPILED = (
+    "describe",
+    "describe_rule",
+    "packed_width",
+    "rescale",
+    "write_interval",
+    "write_slope",
+)
 # definition -> what it cannot do without
 COMPANIONS = {
     "make_crisp": ("is_crisp",),

@@ -1,0 +1,345 @@
+"""Several populations, one short list of rules: the classifier for tables of one's own."""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import clone
+
+from beta4ucs.data.encoding import Encoding, reordered
+from beta4ucs.data.value_order import order_values
+from beta4ucs.errors import InputError
+from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
+from beta4ucs.estimators.evolution import flat_parameters
+from beta4ucs.estimators.inputs import categorical_from
+from beta4ucs.estimators.parameters import check_n_jobs, is_whole
+from beta4ucs.estimators.row_weights import in_one_order
+from beta4ucs.estimators.rule_learner import RuleLearner
+from beta4ucs.estimators.rule_model import RuleModel
+from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES
+
+if TYPE_CHECKING:
+    from beta4ucs.evolved_rules.learning import EvolvedRules
+    from beta4ucs.evolved_rules.populations import Breed
+    from beta4ucs.learning.credit import Credit
+    from beta4ucs.learning.rule_arrays import RuleArrays
+    from beta4ucs.model_file import Model
+    from beta4ucs.voting.votes import LearnedVotes, Votes
+
+POPULATION_SIZE = 500  # copies of rules in one of the default learner's populations
+NEARLY_ALL = 0.98  # share of answers from which one class is said to have taken over
+
+
+class OneAnswerWarning(UserWarning):
+    """Nearly all answers to the training rows are one class, though it is not nearly all rows."""
+
+
+@dataclass(kw_only=True, repr=False, eq=False)
+class EvolvedRulesClassifier(RuleModel):
+    """A few short rules with learned votes, from several evolved populations.
+
+    Populations of rules evolve independently, each on other rows and, where there are many
+    classes, with another question. Their rules and conditions found by search are what a committee
+    of rule lists is made of; the final list holds the few rules that say what the committee says.
+    A rule reads "IF age >= 60 AND smoker = yes THEN high 70 %, low 30 %" and has one weight.
+    Classes start from their log odds, every rule that matches adds its weight times the evidence in
+    its shares, and probabilities are the softmax of the sums.
+
+    Parameters
+    ----------
+    n_populations : int, default=10
+        Number of populations that evolve.
+    max_conditions : int, default=5
+        Most conditions of a rule, from 1 to 5.
+    size : {"smallest", "balanced", "accurate"} or int, default="balanced"
+        How many rules there are in the end: about 20 that say nearly the same, as many as it takes
+        up to 150 with or without an eye on their number, or at most so many.
+    learner : estimator, default=None
+        What evolves in each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
+        `UCSClassifier` with parameters of your own. None is a `Beta4UCSClassifier` with populations
+        of 500.
+    class_weight : dict, "balanced" or None, default=None
+        How much rows of each class count when votes are learned. Rules evolve on balanced rows in
+        any case, so rare classes have rules of their own; None leaves probabilities as they are in
+        the data.
+    categorical_features : "auto", list or None, default="auto"
+        Features that hold categories, as in `Beta4UCSClassifier`.
+    missing : {"learn", "matches", "never"}, default="learn"
+        Which conditions a missing value meets, as in `Beta4UCSClassifier`.
+    random_state : int, RandomState, Generator or None, default=None
+        A whole number in [0, 2**64 - 1] is the seed itself, and gives the same model on any
+        machine and with any number of jobs; a generator draws one; None takes a fresh one.
+    n_jobs : int or None, default=None
+        Threads or, with `joblib.parallel_config`, processes or machines that populations are spread
+        over; -1 for one per core. Also threads used to predict.
+    verbose : int, default=0
+        1 prints what is being done.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The class labels, sorted.
+    class_counts_ : ndarray of shape (n_classes,)
+        Number of training rows of each class.
+    n_features_in_ : int
+        Number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, if `X` had names that are all text.
+    rules_ : RuleSet
+        The rules, in the names and units of the data.
+    n_rules_ : int
+        Number of rules.
+    intercepts_ : ndarray of shape (n_classes,)
+        Log odds of the classes where no rule matches.
+    rule_weights_ : ndarray of shape (n_rules_,)
+        How much each rule counts.
+    path_ : dict of ndarray
+        For every length of the list: "rules", and how far its probabilities are from those of the
+        committee ("divergence").
+    population_ : RuleArrays
+        The rules as arrays, on scaled features; `mass` counts training rows of each class.
+    representation_ : representation instance
+        The conditions' hyperparameters and operators.
+    encoding_ : Encoding
+        Ranges and values of the features in training, and what a missing one means.
+    seed_ : int
+        The seed of the run.
+    target_name_ : str or None
+        Name of `y`, if it was a named Series.
+    fit_seconds_ : float
+        Time spent in training.
+
+    See Also
+    --------
+    Beta4UCSClassifier : The article's learner: one population, with its votes.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from beta4ucs import EvolvedRulesClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
+    >>> model = EvolvedRulesClassifier(random_state=1).fit(X[::2], y[::2])
+    >>> model.score(X[1::2], y[1::2]) > 0.93
+    True
+    >>> print(model.rules_.top(1)[0])
+    IF ... THEN ...  (weight ..., covers ... rows)
+    """
+
+    n_populations: int = 10
+    max_conditions: int = 5
+    size: str | int = "balanced"
+    learner: RuleLearner | None = None
+    class_weight: str | Mapping[Any, float] | None = None
+    categorical_features: str | Sequence[Any] | None = "auto"
+    missing: str = "learn"
+    random_state: int | np.random.RandomState | np.random.Generator | None = None
+    n_jobs: int | None = None
+    verbose: int = 0
+
+    tie_break = "majority"  # sums of votes are hardly ever equal
+    system = "evolved-rules"
+
+    # ------------------------------------------------------------------ learning
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn rules and their votes.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Numbers and, in a DataFrame, categories: columns of type category, bool or text. NaN
+            is a missing value, and so are `?` and empty cells of a DataFrame.
+        y : array-like of shape (n_samples,)
+            Class labels of any type that can be sorted.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each row counts.
+
+        Returns
+        -------
+        self
+        """
+        for stale in ("_population", "compaction_"):
+            self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
+        params = self._checked_params()
+        given, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
+        raw, codes, weights = in_one_order(given, codes, weights)
+        ordered = order_values(raw, columns, codes, weights)
+        raw = reordered(raw, columns, ordered)
+        self.class_counts_ = np.bincount(codes, minlength=len(self.classes_))
+        self.encoding_ = Encoding.fit(raw, ordered, params["missing"])
+        inputs = self.encoding_.transform(raw)
+        start = time.perf_counter()
+        self._take(self._evolve(params, inputs, codes, weights), params["size"])
+        self.fit_seconds_ = time.perf_counter() - start
+        self._warn_of_one_answer(inputs, codes)
+        return self
+
+    def _evolve(
+        self,
+        params: Mapping[str, Any],
+        inputs: np.ndarray,
+        codes: np.ndarray,
+        weights: np.ndarray,
+    ) -> EvolvedRules:
+        from beta4ucs.evolved_rules.learning import Table, evolve_rules
+        from beta4ucs.evolved_rules.settings import Settings
+
+        table = Table(inputs, codes, weights, len(self.classes_), self.encoding_.sets)
+        settings = Settings(
+            n_populations=params["n_populations"], max_conditions=params["max_conditions"]
+        )
+        return evolve_rules(table, self._breed(params), self.seed_, settings, self.n_jobs)
+
+    def _breed(self, params: Mapping[str, Any]) -> Breed:
+        """What the populations have in common, as the learner says."""
+        from beta4ucs.evolved_rules.populations import Breed
+
+        learner = self._own_learner().set_params(
+            max_conditions=params["max_conditions"], missing=params["missing"]
+        )
+        learner.encoding_, learner.n_features_in_ = self.encoding_, self.n_features_in_
+        told = learner._checked_params()
+        n_rows = int(self.class_counts_.sum())
+        self.representation_ = learner._suited(told, learner._representation(told), n_rows)
+        return Breed(
+            self.representation_,
+            learner._credit(),
+            learner._config(told, n_rows),
+            learner._features(told),
+        )
+
+    def _take(self, evolved: EvolvedRules, size: str | int) -> None:
+        """Keep the rules of the list that is asked for."""
+        stop = evolved.stop_for(size)
+        votes = evolved.votes(stop)
+        kept = np.flatnonzero(votes.is_voting)
+        self._learned_votes = votes.take(kept)
+        self.population_ = evolved.rules.take(kept)
+        self.path_ = {"rules": evolved.path.sizes, "divergence": evolved.path.losses}
+        self.n_epochs_, self.n_iterations_, self.history_ = 0, 0, {}
+        self.interrupted_, self.best_epoch_ = False, None
+
+    def _warn_of_one_answer(self, inputs: np.ndarray, codes: np.ndarray) -> None:
+        answers = self._decide(self._voter(self.population_).votes(inputs, self.n_jobs))
+        label, n = max(enumerate(np.bincount(answers).tolist()), key=lambda pair: pair[1])
+        share, expected = n / len(codes), float(np.mean(codes == label))
+        if share >= NEARLY_ALL > expected:
+            warnings.warn(
+                f"{share:.1%} of the answers to the training rows are '{self.classes_[label]}', "
+                f"the class of {expected:.1%} of them; if the other classes matter more, try "
+                'class_weight="balanced" or another threshold for predict_proba',
+                OneAnswerWarning,
+                stacklevel=3,
+            )
+
+    # ------------------------------------------------------------------ what was learned
+
+    @property
+    def intercepts_(self) -> np.ndarray:
+        """Log odds of the classes where no rule matches."""
+        return self._learned_votes.start
+
+    @property
+    def rule_weights_(self) -> np.ndarray:
+        """How much each rule counts."""
+        return self._learned_votes.weight
+
+    def _votes_of(self, rules: RuleArrays) -> Votes:
+        return self._learned_votes
+
+    def _votes_for_file(self) -> LearnedVotes | None:
+        return self._learned_votes
+
+    def _credit(self) -> Credit:
+        return self._own_learner()._credit()
+
+    def _own_learner(self) -> RuleLearner:
+        if self.learner is None:
+            return Beta4UCSClassifier(max_rules=POPULATION_SIZE)
+        if not isinstance(self.learner, RuleLearner):
+            raise InputError(
+                "learner must be a Beta4UCSClassifier, FuzzyUCSClassifier or UCSClassifier, got "
+                f"{self.learner!r}"
+            )
+        own: RuleLearner = clone(self.learner)
+        return own
+
+    def compact(
+        self,
+        X: Any,
+        y: Any,
+        method: str = "smallest",
+        *,
+        n_rules: int | None = None,
+        tolerance: float | None = None,
+    ) -> Self:
+        """Return a fitted estimator with fewer of the rules; this one stays as it is.
+
+        The rules are chosen, and their weights learned again, such that the probabilities of the
+        given rows stay what they are.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units, best those that the model has learned from; never those that
+            it will be tested on.
+        y : array-like of shape (n_samples,)
+            Their classes, by which the accuracy of every length is told.
+        method : {"smallest"}, default="smallest"
+            There is one.
+        n_rules : int or None, default=None
+            Keep so many rules at most.
+        tolerance : float or None, default=None
+            Accuracy on these rows that may be lost for fewer rules; None is 0.005.
+
+        Returns
+        -------
+        estimator of the same class
+            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of every
+            length.
+        """
+        from beta4ucs.estimators.shorter_lists import shortened
+
+        inputs, codes = self._rows_to_compact(X, y)
+        votes, compaction = shortened(
+            self.rules_, inputs, codes, method, n_rules=n_rules, tolerance=tolerance
+        )
+        compacted = copy(self)
+        compacted._learned_votes = votes
+        compacted.population_ = compaction.rules
+        compacted.compaction_ = compaction
+        return compacted
+
+    # ------------------------------------------------------------------ parameters and files
+
+    def _checked_params(self) -> dict[str, Any]:
+        params = self.get_params(deep=False)
+        check_n_jobs(self.n_jobs)
+        categorical_from(self.categorical_features)
+        self._own_learner()
+        if is_whole(params["size"]) and params["size"] < 1:
+            raise InputError(f"size must be at least 1, got {params['size']!r}")
+        return {name: row.check(params[name]) for name, row in EVOLVED_RULES.items()}
+
+    def _portable_params(self) -> dict[str, Any]:
+        params = super()._portable_params()
+        if self.learner is None:
+            return {**params, "learner": None}
+        return {**params, "learner": type(self.learner).__name__, **self._learner_params()}
+
+    def _learner_params(self) -> dict[str, Any]:
+        told = flat_parameters(self._own_learner().get_params(deep=False))
+        plain = (bool, int, float, str, type(None))
+        return {f"learner__{k}": v for k, v in told.items() if isinstance(v, plain)}
+
+    def _restore(self, model: Model) -> Self:
+        if model.votes is None:
+            raise InputError("the model has no learned votes")
+        self._learned_votes = model.votes
+        return super()._restore(model)

@@ -1,0 +1,57 @@
+"""What a rule says: the shares of classes among the rows it matches, and the evidence in them."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+PSEUDO_ROWS = 5.0  # with the shares of all rows, added to those that a rule matches
+RULES_AT_ONCE = 64
+
+
+class Consequents(NamedTuple):
+    """Soft consequents of rules.
+
+    Attributes
+    ----------
+    mass : ndarray of shape (n_rules, n_classes)
+        Sums of degrees over the rows of each class.
+    shares : ndarray of shape (n_rules, n_classes)
+        Their shares, pulled towards those of all rows.
+    evidence : ndarray of shape (n_rules, n_classes)
+        Logarithm of the shares over those of all rows: how much the odds of a class are raised.
+    """
+
+    mass: np.ndarray
+    shares: np.ndarray
+    evidence: np.ndarray
+
+
+def soft_consequents(degrees: np.ndarray, target: np.ndarray, weights: np.ndarray) -> Consequents:
+    """Count classes by degrees.
+
+    Parameters
+    ----------
+    degrees : ndarray of shape (n_rules, n_rows)
+    target : ndarray of shape (n_rows, n_classes)
+    weights : ndarray of shape (n_rows,)
+
+    Examples
+    --------
+    >>> degrees = np.array([[1.0, 1.0, 0.5, 0.0]])
+    >>> target = np.eye(2)[[0, 0, 0, 1]]
+    >>> found = soft_consequents(degrees, target, np.ones(4))
+    >>> found.mass.tolist(), found.shares.round(3).tolist()
+    ([[2.5, 0.0]], [[0.833, 0.167]])
+    """
+    counted = weights[:, None] * target
+    prior = counted.sum(axis=0) / counted.sum()
+    mass = np.empty((len(degrees), target.shape[1]))
+    for start in range(0, len(degrees), RULES_AT_ONCE):
+        some = degrees[start : start + RULES_AT_ONCE].astype(np.float64)
+        for label in range(target.shape[1]):  # sums of NumPy, not BLAS: the same bits everywhere
+            mass[start : start + RULES_AT_ONCE, label] = (some * counted[:, label]).sum(axis=1)
+    rows = mass.sum(axis=1, keepdims=True)
+    shares = (mass + PSEUDO_ROWS * prior) / (rows + PSEUDO_ROWS)
+    return Consequents(mass, shares, np.log(shares / prior))

@@ -1,0 +1,261 @@
+"""Few rules that say what the committee says.
+
+The committee's probabilities, not the labels, are what the final rules learn: they carry no noise,
+so rules are chosen for what is there to be said. Rules come one by one, each the one that brings
+the list closest to the committee; then the weights of all are revised. Weights are not negative,
+and a rule says what its soft consequent says: it never speaks against the rows it matches.
+"""
+
+from functools import cache
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numba import types
+
+from beta4ucs.evolved_rules.members import set_chances
+from beta4ucs.kernels import compiled
+from beta4ucs.kernels.arithmetic import log
+from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.records import allocate, floats, ints, record_type
+
+SIZES = (1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120, 150, 200, 300)
+PASSES = 1  # of revision after each rule
+LAST_PASSES = 4  # before the list is kept
+LONGEST_STEP = 2.0  # log odds that one step may add to any class of any row
+GROWTH = 1.3  # of gains that were not looked at again, while others came in
+FLAT = 1e-9
+
+
+class Imitation(NamedTuple):
+    """The list so far, what it predicts, and work space; first axis of `chosen` is the size."""
+
+    score: Annotated[np.ndarray, floats("rows", "classes")]
+    chance: Annotated[np.ndarray, floats("rows", "classes")]
+    gain: Annotated[np.ndarray, floats("rules")]
+    is_fresh: Annotated[np.ndarray, ints("rules")]  # whether the gain is the present one
+    is_chosen: Annotated[np.ndarray, ints("rules")]
+    chosen: Annotated[np.ndarray, ints("size")]
+    weight: Annotated[np.ndarray, floats("size")]
+    start: Annotated[np.ndarray, floats("classes")]
+    kept_weight: Annotated[np.ndarray, floats("stops", "size")]
+    kept_start: Annotated[np.ndarray, floats("stops", "classes")]
+    loss: Annotated[np.ndarray, floats("stops")]
+    step: Annotated[np.ndarray, floats("classes")]
+
+
+IMITATION_TYPE = record_type(Imitation)
+_F1, _F2 = (types.Array(types.float64, n, "C") for n in (1, 2))
+_DEGREES = types.Array(types.float32, 2, "C")
+_I1 = types.Array(types.int64, 1, "C")
+CHOOSE_SIGNATURE = types.int64(IMITATION_TYPE, _DEGREES, _F2, _F2, _F1, types.float64, _I1)
+
+
+class Path(NamedTuple):
+    """Lists of rules from short to long, each the beginning of the next.
+
+    Attributes
+    ----------
+    rules : ndarray of shape (n_chosen,)
+        In the order in which they came in.
+    sizes : ndarray of shape (n_stops,)
+    weights : ndarray of shape (n_stops, n_chosen)
+        Zero beyond the size.
+    starts : ndarray of shape (n_stops, n_classes)
+    losses : ndarray of shape (n_stops,)
+        How far each list is from the committee: mean Kullback-Leibler divergence.
+    """
+
+    rules: np.ndarray
+    sizes: np.ndarray
+    weights: np.ndarray
+    starts: np.ndarray
+    losses: np.ndarray
+
+
+def imitate(
+    degrees: np.ndarray,
+    evidence: np.ndarray,
+    target: np.ndarray,
+    weights: np.ndarray,
+    penalty: float,
+    most_rules: int,
+) -> Path:
+    """Choose rules that give the target's probabilities.
+
+    Parameters
+    ----------
+    degrees : ndarray of shape (n_rules, n_rows), float32
+    evidence : ndarray of shape (n_rules, n_classes)
+    target : ndarray of shape (n_rows, n_classes)
+        Probabilities.
+    weights : ndarray of shape (n_rows,)
+    penalty : float
+        On squared weights.
+    most_rules : int
+    """
+    n_rules, n_rows = degrees.shape
+    size = min(n_rules, most_rules)
+    stops = np.array([stop for stop in SIZES if stop < size] + [size], dtype=np.int64)
+    lengths = {"rows": n_rows, "classes": target.shape[1], "rules": n_rules, "size": size}
+    work = allocate(Imitation, {**lengths, "stops": len(stops)})
+    choose = _compile_choose()
+    n_chosen = int(choose(work, degrees, evidence, target, weights, penalty, stops))
+    stops = np.minimum(stops, n_chosen)
+    kept = np.flatnonzero(np.r_[True, stops[1:] > stops[:-1]])
+    return Path(
+        rules=work.chosen[:n_chosen],
+        sizes=stops[kept],
+        weights=work.kept_weight[kept, :n_chosen],
+        starts=work.kept_start[kept],
+        losses=work.loss[kept],
+    )
+
+
+@cache
+def _compile_choose():
+    folder = compiled.kernel_folder("votes", "evolved_rules")
+    return compiled.compile_cached(choose_rules, CHOOSE_SIGNATURE, folder, is_entry=True)
+
+
+def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
+    """Choose rules one by one, keeping the weights at every stop; return their number."""
+    for row in range(work.score.shape[0]):
+        set_chances(work.score, work.chance, row)
+    for _ in range(8):
+        revise_start(work, target, weights)
+    for rule in range(work.gain.shape[0]):
+        work.gain[rule] = np.inf
+    size = 0
+    for stop in range(stops.shape[0]):
+        while size < stops[stop]:
+            rule = best_rule(work, degrees, evidence, target, weights, penalty)
+            if rule < 0:
+                break
+            work.is_chosen[rule] = 1
+            work.chosen[size] = rule
+            size += 1
+            revise_weights(work, degrees, evidence, target, weights, penalty, size, PASSES)
+        revise_weights(work, degrees, evidence, target, weights, penalty, size, LAST_PASSES)
+        for place in range(size):
+            work.kept_weight[stop, place] = work.weight[place]
+        for label in range(work.start.shape[0]):
+            work.kept_start[stop, label] = work.start[label]
+        work.loss[stop] = divergence(work.chance, target, weights)
+    return size
+
+
+@kernel
+def best_rule(work, degrees, evidence, target, weights, penalty):
+    """Return the rule with the largest gain, or -1 if none gains.
+
+    Gains hardly grow while the list does; so only those that could still be the largest are
+    computed anew (lazy greedy choice).
+    """
+    for rule in range(work.gain.shape[0]):
+        work.is_fresh[rule] = 0
+        work.gain[rule] *= GROWTH
+    while True:
+        best = -1
+        for rule in range(work.gain.shape[0]):
+            if work.is_chosen[rule] == 0 and (best < 0 or work.gain[rule] > work.gain[best]):
+                best = rule
+        if best < 0 or work.gain[best] <= FLAT:
+            return -1
+        if work.is_fresh[best] != 0:
+            return best
+        slope, curve = derivatives(work.chance, degrees, evidence, target, weights, best)
+        work.gain[best] = slope * slope / (curve + penalty) if slope < 0.0 else 0.0
+        work.is_fresh[best] = 1
+
+
+@kernel
+def derivatives(chance, degrees, evidence, target, weights, rule):
+    """Return the first and second derivative of the loss by a rule's weight."""
+    slope = 0.0
+    curve = 0.0
+    for row in range(degrees.shape[1]):
+        degree = float(degrees[rule, row])
+        if degree > 0.0:
+            lack = 0.0
+            mean = 0.0
+            square = 0.0
+            for label in range(target.shape[1]):
+                said = evidence[rule, label]
+                lack += (chance[row, label] - target[row, label]) * said
+                mean += chance[row, label] * said
+                square += chance[row, label] * said * said
+            slope += weights[row] * degree * lack
+            curve += weights[row] * degree * degree * (square - mean * mean)
+    return slope, curve
+
+
+@kernel
+def revise_weights(work, degrees, evidence, target, weights, penalty, size, n_passes):
+    """Take Newton steps with the start and with each weight, the newest first."""
+    for _ in range(n_passes):
+        revise_start(work, target, weights)
+        for i in range(size):
+            place = size - 1 - i
+            rule = work.chosen[place]
+            slope, curve = derivatives(work.chance, degrees, evidence, target, weights, rule)
+            before = work.weight[place]
+            step = -(slope + penalty * before) / (curve + penalty)
+            longest = longest_step(evidence, rule)
+            step = min(max(step, -longest), longest)
+            step = max(step, -before)  # weights are not negative
+            work.weight[place] = before + step
+            if step != 0.0:
+                add_votes(work, degrees, evidence, rule, step)
+
+
+@kernel
+def longest_step(evidence, rule):
+    """Return the step of a weight that adds no more than so many log odds to a class."""
+    largest = FLAT
+    for label in range(evidence.shape[1]):
+        largest = max(largest, abs(evidence[rule, label]))
+    return LONGEST_STEP / largest
+
+
+@kernel
+def add_votes(work, degrees, evidence, rule, step):
+    """Add to the rows what a rule says with a weight."""
+    for row in range(degrees.shape[1]):
+        degree = float(degrees[rule, row])
+        if degree > 0.0:
+            for label in range(evidence.shape[1]):
+                work.score[row, label] += step * degree * evidence[rule, label]
+            set_chances(work.score, work.chance, row)
+
+
+@kernel
+def revise_start(work, target, weights):
+    """Take a Newton step with the start of every class."""
+    for label in range(target.shape[1]):
+        slope = 0.0
+        curve = FLAT
+        for row in range(target.shape[0]):
+            chance = work.chance[row, label]
+            slope += weights[row] * (chance - target[row, label])
+            curve += weights[row] * 2.0 * chance * (1.0 - chance)
+        work.step[label] = min(max(-slope / curve, -LONGEST_STEP), LONGEST_STEP)
+        work.start[label] += work.step[label]
+    for row in range(target.shape[0]):
+        for label in range(target.shape[1]):
+            work.score[row, label] += work.step[label]
+        set_chances(work.score, work.chance, row)
+
+
+@kernel
+def divergence(chance, target, weights):
+    """Return the mean divergence of the list's probabilities from the target's."""
+    total = 0.0
+    mass = 0.0
+    for row in range(target.shape[0]):
+        mass += weights[row]
+        for label in range(target.shape[1]):
+            wanted = target[row, label]
+            if wanted > FLAT:
+                got = max(chance[row, label], FLAT)
+                total += weights[row] * wanted * (log(wanted) - log(got))
+    return total / mass

@@ -1,0 +1,303 @@
+"""All of it in order: questions, populations, pool, committee, final rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from beta4ucs.evolved_rules.bins import Binning, bin_rows
+from beta4ucs.evolved_rules.committee import Committee, form_committee
+from beta4ucs.evolved_rules.consequents import soft_consequents
+from beta4ucs.evolved_rules.degrees import degrees_of
+from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_rules, written_out
+from beta4ucs.evolved_rules.imitation import Path, imitate
+from beta4ucs.evolved_rules.members import RuleList
+from beta4ucs.evolved_rules.pool import pool_rules
+from beta4ucs.evolved_rules.populations import Breed, grow_populations
+from beta4ucs.evolved_rules.questions import folds_of, pose_questions
+from beta4ucs.evolved_rules.settings import Settings
+from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.voting.decisions import softmax
+from beta4ucs.voting.votes import LearnedVotes
+
+# Divergence from the committee that will do, and most rules.
+SIZES_BY_NAME = {"smallest": (0.02, 25), "balanced": (0.003, 100), "accurate": (0.0, 300)}
+SWAPPED = 0.3  # share of features that a made row has from another row
+
+
+class Table(NamedTuple):
+    """Training rows as learning takes them.
+
+    Attributes
+    ----------
+    inputs : ndarray of shape (n_rows, n_features + n_sets)
+        Numbers in [0, 1], NaN where there is none; then a code per set.
+    labels : ndarray of shape (n_rows,)
+        Class indices.
+    weights : ndarray of shape (n_rows,)
+    n_classes : int
+    value_sets : sequence of ValueSet
+        What rules list of features besides their conditions on numbers.
+    """
+
+    inputs: np.ndarray
+    labels: np.ndarray
+    weights: np.ndarray
+    n_classes: int
+    value_sets: Sequence[Any]
+
+    @property
+    def n_features(self) -> int:
+        """Number of features."""
+        return int(self.inputs.shape[1] - len(self.value_sets))
+
+    @property
+    def target(self) -> np.ndarray:
+        """One column a class, 1 for the class of the row."""
+        return np.asarray(np.eye(self.n_classes)[self.labels])
+
+    def take(self, rows: np.ndarray) -> Table:
+        """Return some of the rows."""
+        return self._replace(
+            inputs=self.inputs[rows], labels=self.labels[rows], weights=self.weights[rows]
+        )
+
+
+class EvolvedRules(NamedTuple):
+    """Rules in the order of their choice, and lists of the first of them.
+
+    Attributes
+    ----------
+    rules : RuleArrays
+        `mass`, `experience` and `fitness` count the training rows that a rule matches.
+    shares, evidence : ndarray of shape (n_rules, n_classes)
+        Consequents, see `consequents.py`.
+    path : Path
+    honest_losses : ndarray
+        Logarithmic loss of the committee on rows that its members had not seen, by length.
+    """
+
+    rules: RuleArrays
+    shares: np.ndarray
+    evidence: np.ndarray
+    path: Path
+    honest_losses: np.ndarray
+
+    def stop_within(self, tolerance: float) -> int:
+        """The shortest list whose divergence from the committee is at most the tolerance."""
+        within = np.flatnonzero(self.path.losses <= tolerance)
+        return int(within[0]) if len(within) else len(self.path.sizes) - 1
+
+    def stop_for(self, size: str | int) -> int:
+        """The stop of the path that a size asks for: by name, or at most so many rules."""
+        if not isinstance(size, str):
+            return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
+        tolerance, most = SIZES_BY_NAME[size]
+        return min(self.stop_within(tolerance), self.stop_for(most))
+
+    def votes(self, stop: int) -> LearnedVotes:
+        """Votes of the list at a stop of the path; weights of all other rules are 0."""
+        return LearnedVotes(
+            weight=self.path.weights[stop],
+            shares=self.shares,
+            consequent=self.evidence,
+            start=self.path.starts[stop],
+        )
+
+
+def evolve_rules(
+    table: Table,
+    breed: Breed,
+    seed: int,
+    settings: Settings | None = None,
+    n_jobs: int | None = None,
+) -> EvolvedRules:
+    """Learn a list of rules with votes.
+
+    Parameters
+    ----------
+    table : Table
+    breed : Breed
+        The learning system of the populations.
+    seed : int
+    settings : Settings, optional
+    n_jobs : int, optional
+        The result does not depend on it.
+    """
+    settings = Settings() if settings is None else settings
+    rng = np.random.default_rng(seed)
+    seen = _folds(table, settings.n_populations, settings.n_folds, rng)
+    questions = pose_questions(
+        table.labels, table.weights, table.n_classes, seen, settings.most_iterations, rng
+    )
+    populations = grow_populations(
+        breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, n_jobs
+    )
+    sample = table.take(_sample(len(table.labels), settings.most_rows, rng))
+    rules, committee = _deliberate(sample, breed, populations, settings, rng, n_jobs)
+    return _choose(table, sample, breed, rules, committee, settings, rng)
+
+
+def _folds(table: Table, n: int, n_folds: int, rng: np.random.Generator) -> list[np.ndarray]:
+    """For each of n learners the rows that it sees: all but those of one fold."""
+    n_folds = min(n_folds, len(table.labels))
+    seen = []
+    for number in range(n):
+        if number % n_folds == 0:
+            folds = folds_of(table.labels, n_folds, rng)
+        seen.append(folds != number % n_folds)
+    return seen
+
+
+def _sample(n_rows: int, most: int, rng: np.random.Generator) -> np.ndarray:
+    if n_rows <= most:
+        return np.arange(n_rows)
+    return np.sort(rng.choice(n_rows, most, replace=False))
+
+
+class _Speakers(NamedTuple):
+    """Rules of all members, and the votes of each member for them."""
+
+    rules: Genes
+    members: list[tuple[np.ndarray, np.ndarray, np.ndarray]]  # places, votes, start
+
+
+def _deliberate(
+    sample: Table,
+    breed: Breed,
+    populations: Sequence[Genes],
+    settings: Settings,
+    rng: np.random.Generator,
+    n_jobs: int | None,
+) -> tuple[_Speakers, Committee]:
+    """Form the committee on a sample of the rows; return its rules, too."""
+    representation = breed.representation
+    pooled, pool = pool_rules(populations, representation, sample.inputs, settings.least_rows)
+    binning = bin_rows(sample.inputs, sample.n_features, sample.value_sets)
+    if not can_be_searched(representation):
+        binning.bins.n_bins[:] = 0
+    seen = _folds(sample, settings.n_members, settings.n_folds, rng)
+    committee = form_committee(
+        binning, pool, sample.target, sample.weights, seen, settings, rng, n_jobs
+    )
+    return _speakers(committee, pooled, binning, representation, sample.value_sets), committee
+
+
+def _speakers(
+    committee: Committee,
+    pooled: Genes,
+    binning: Binning,
+    representation: Any,
+    value_sets: Sequence[Any],
+) -> _Speakers:
+    """Collect the rules of all members, none twice."""
+    place_of: dict[bytes, int] = {}
+    parts, members = [], []
+    for member in committee.members:
+        genes = _genes_of(member, committee.n_rules, pooled, binning, representation, value_sets)
+        places = []
+        for rule in range(len(genes.genes)):
+            key = genes.genes[rule].tobytes() + genes.sets[rule].tobytes()
+            if key not in place_of:
+                place_of[key] = len(place_of)
+                parts.append(genes.take(np.array([rule])))
+            places.append(place_of[key])
+        votes = member.votes[committee.length, : len(places)]
+        members.append((np.array(places, dtype=np.int64), votes, member.starts[committee.length]))
+    nothing = open_rules(0, pooled.genes.shape[1], representation, value_sets)
+    return _Speakers(joined([nothing, *parts]), members)
+
+
+def _genes_of(
+    member: RuleList,
+    n_rules: int,
+    pooled: Genes,
+    binning: Binning,
+    representation: Any,
+    value_sets: Sequence[Any],
+) -> Genes:
+    """Genes of a member's first rules, from the pool or from the search."""
+    source = member.source[:n_rules]
+    searched = written_out(
+        np.where(source < 0, member.n_conditions[:n_rules], 0),
+        member.condition[:n_rules],
+        binning,
+        representation,
+        value_sets,
+    )
+    from_pool = source >= 0
+    searched.genes[from_pool] = pooled.genes[source[from_pool]]
+    searched.sets[from_pool] = pooled.sets[source[from_pool]]
+    return searched
+
+
+def _choose(
+    table: Table,
+    sample: Table,
+    breed: Breed,
+    speakers: _Speakers,
+    committee: Committee,
+    settings: Settings,
+    rng: np.random.Generator,
+) -> EvolvedRules:
+    """Choose the final rules: those that say what the committee says."""
+    real = sample.take(_sample(len(sample.labels), settings.most_imitated, rng))
+    n_blends = min(settings.blends, settings.most_imitated // max(1, len(real.labels)))
+    inputs = np.vstack([real.inputs, *(blended(real, rng) for _ in range(n_blends))])
+    degrees = degrees_of(breed.representation, speakers.rules, inputs)
+    n_real = len(real.labels)
+    said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
+    target = _probabilities(degrees, speakers.members)
+    weights = np.tile(real.weights, 1 + n_blends) / (1 + n_blends)
+    path = imitate(
+        degrees, said.evidence, target, weights, settings.imitation_penalty, settings.most_rules
+    )
+    mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
+    return EvolvedRules(
+        rules=_with_statistics(speakers.rules.take(path.rules), mass),
+        shares=said.shares[path.rules],
+        evidence=said.evidence[path.rules],
+        path=path,
+        honest_losses=committee.losses,
+    )
+
+
+def blended(table: Table, rng: np.random.Generator) -> np.ndarray:
+    """Make a row from each row, with some features of another; the committee answers it, too."""
+    other = table.inputs[rng.permutation(len(table.inputs))]
+    swapped = rng.random((len(table.inputs), table.n_features)) < SWAPPED
+    of_sets = [swapped[:, [part.feature]] for part in table.value_sets]
+    return np.asarray(np.where(np.hstack([swapped, *of_sets]), other, table.inputs))
+
+
+def _probabilities(
+    degrees: np.ndarray, members: Sequence[tuple[np.ndarray, np.ndarray, np.ndarray]]
+) -> np.ndarray:
+    """Mean probabilities of the members."""
+    total: np.ndarray = np.zeros((degrees.shape[1], len(members[0][2])))
+    for places, votes, start in members:
+        scores = np.repeat(start[None], degrees.shape[1], axis=0)
+        for place, vote in zip(places, votes, strict=True):
+            scores += degrees[place][:, None].astype(np.float64) * vote
+        total += softmax(scores)
+    return total / len(members)
+
+
+def _with_statistics(rules: Genes, mass: np.ndarray) -> RuleArrays:
+    """Rules with what they count of the training rows; copies and times have no meaning here."""
+    experience = mass.sum(axis=1)
+    top = mass.max(axis=1)
+    nothing = np.zeros(len(mass))
+    return RuleArrays(
+        genes=rules.genes,
+        label=mass.argmax(axis=1),
+        fitness=2.0 * top / np.maximum(experience, 1e-12) - 1.0,
+        experience=experience,
+        numerosity=np.ones(len(mass), dtype=np.int64),
+        set_size=nothing,
+        time_stamp=np.zeros(len(mass), dtype=np.int64),
+        mass=mass,
+        sets=rules.sets,
+    )

@@ -1,0 +1,48 @@
+"""The pool: rules of all populations, none twice, with the rows that each matches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from beta4ucs.evolved_rules.degrees import degrees_of
+from beta4ucs.evolved_rules.genes import Genes, joined
+from beta4ucs.evolved_rules.members import Pool, new_pool
+
+
+def pool_rules(
+    populations: Sequence[Genes], representation: Any, inputs: np.ndarray, least_rows: float
+) -> tuple[Genes, Pool]:
+    """Put rules together that differ on the given rows.
+
+    Parameters
+    ----------
+    populations : sequence of Genes
+    representation : instance of a representation
+    inputs : ndarray of shape (n_rows, n_features + n_sets)
+    least_rows : float
+        Sum of degrees that a rule needs; those that match all rows fully are left out, too.
+    """
+    rules = without_copies(joined(populations))
+    degrees = degrees_of(representation, rules, inputs)
+    kept, columns, seen = [], [], set()
+    for rule, degree in enumerate(degrees):
+        total = float(degree.sum(dtype=np.float64))
+        key = degree.tobytes()
+        if total >= least_rows and degree.min() < 1.0 and key not in seen:
+            seen.add(key)
+            rows = np.flatnonzero(degree)
+            kept.append(rule)
+            columns.append((rows, degree[rows]))
+    return rules.take(np.array(kept, dtype=np.int64)), new_pool(columns)
+
+
+def without_copies(rules: Genes) -> Genes:
+    """Leave out rules whose genes and sets an earlier one has."""
+    seen: dict[bytes, int] = {}
+    for rule in range(len(rules.genes)):
+        key = rules.genes[rule].tobytes() + rules.sets[rule].tobytes()
+        seen.setdefault(key, rule)
+    return rules.take(np.array(list(seen.values()), dtype=np.int64))

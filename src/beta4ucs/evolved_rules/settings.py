@@ -1,0 +1,36 @@
+"""How much is grown and looked at: the numbers behind the few parameters that users see."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Settings(NamedTuple):
+    """Sizes and penalties, chosen on tables that no result is reported of."""
+
+    n_populations: int = 10
+    n_epochs: int = 15  # of a population on a small table
+    most_iterations: int = 40_000  # of a population on any table
+    n_folds: int = 5  # each population and each member leaves out the rows of one
+
+    n_members: int = 10
+    most_rows: int = 10_000  # that members are grown on
+    n_rules: int = 80  # of a member with two classes, at most
+    n_rules_per_class: int = 40
+    most_member_rules: int = 300
+    max_conditions: int = 5  # members take 1, 2, ... up to this by turns
+    share_of_features: float = 0.4  # that a search looks at
+    share_of_pool: float = 0.3
+    penalty: float = 10.0  # on squared votes of members
+    least_rows: float = 5.0  # that a rule of a member matches
+    revise_every: int = 5  # rules after which a member revises all votes
+
+    most_imitated: int = 8_000  # rows on which the final rules follow the committee
+    blends: int = 3  # made rows for each training row, while there are few
+    imitation_penalty: float = 0.1  # on squared weights
+    most_rules: int = 150  # of the final list
+
+    def rules_of_member(self, n_classes: int) -> int:
+        """How many rules a member may have: each asks about one class."""
+        wanted = max(self.n_rules, self.n_rules_per_class * n_classes)
+        return min(wanted, self.most_member_rules)

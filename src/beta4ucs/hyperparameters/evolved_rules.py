@@ -1,0 +1,30 @@
+"""Hyperparameters of `EvolvedRulesClassifier`: few, the rest was chosen on tables."""
+
+from __future__ import annotations
+
+from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
+from beta4ucs.hyperparameters.learning import CONTROL, TABLES
+from beta4ucs.hyperparameters.rows import count, table
+
+EVOLVED_RULES = table(
+    count("n_populations", 10, "Number of populations that evolve."),
+    Hyperparameter(
+        name="max_conditions",
+        default=5,
+        kind="int",
+        low=1,
+        high=5,
+        meaning="Most conditions of a rule.",
+    ),
+    Hyperparameter(
+        name="size",
+        default="balanced",
+        kind="int",
+        low=1,
+        high=300,
+        choices=("smallest", "balanced", "accurate"),
+        meaning="How many rules there are in the end, or at most so many.",
+    ),
+    TABLES["missing"],
+    CONTROL["verbose"],
+)

@@ -1,0 +1,74 @@
+"""The final rules against plain NumPy: which come first, and which weights they get."""
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from beta4ucs.evolved_rules.consequents import soft_consequents
+from beta4ucs.evolved_rules.imitation import imitate
+from beta4ucs.voting.decisions import softmax
+
+PENALTY = 0.5
+
+
+@pytest.fixture
+def problem():
+    rng = np.random.default_rng(2)
+    degrees = (rng.random((12, 200)) * (rng.random((12, 200)) < 0.4)).astype(np.float32)
+    truth = softmax(degrees[:4].T @ rng.normal(size=(4, 3)) * 3)
+    labels = np.array([rng.choice(3, p=row) for row in truth])
+    said = soft_consequents(degrees, np.eye(3)[labels], np.ones(200))
+    return degrees, said.evidence, truth, np.ones(200)
+
+
+def loss(degrees, evidence, target, weights, start):
+    chances = softmax(degrees.T.astype(float) @ (weights[:, None] * evidence) + start)
+    return -np.sum(target * np.log(chances)) + PENALTY / 2 * np.sum(weights**2)
+
+
+def test_first_rule_has_the_largest_gain(problem):
+    degrees, evidence, target, weights = problem
+    chance = target.mean(axis=0)
+    slope = np.einsum("rn,nc,rc->r", degrees, chance - target, evidence)
+    curve = (degrees.astype(float) ** 2).sum(axis=1) * (
+        evidence**2 @ chance - (evidence @ chance) ** 2
+    )
+    gains = np.where(slope < 0, slope**2 / (curve + PENALTY), 0.0)
+    path = imitate(*problem, PENALTY, 5)
+    assert path.rules[0] == gains.argmax()
+
+
+def test_weights_are_the_best_that_are_not_negative(problem):
+    degrees, evidence, target, _ = problem
+    path = imitate(*problem, PENALTY, 12)
+    chosen = path.rules
+    n = len(chosen)
+
+    def of(vector):
+        return loss(degrees[chosen], evidence[chosen], target, vector[:n], vector[n:])
+
+    best = minimize(of, np.zeros(n + 3), bounds=[(0, None)] * n + [(None, None)] * 3)
+    ours = of(np.r_[path.weights[-1], path.starts[-1]])
+    assert ours <= best.fun + 1e-2
+    assert path.weights.min() >= 0.0
+
+
+def test_divergence_falls_along_the_path(problem):
+    degrees, evidence, target, _ = problem
+    path = imitate(*problem, 1e-3, 12)
+    assert np.all(np.diff(path.losses) < 1e-6)
+    stop = len(path.sizes) - 1
+    chances = softmax(
+        degrees[path.rules].T.astype(float) @ (path.weights[stop][:, None] * evidence[path.rules])
+        + path.starts[stop]
+    )
+    expected = np.mean(np.sum(target * np.log(target / chances), axis=1))
+    assert path.losses[stop] == pytest.approx(expected, rel=1e-6)
+
+
+def test_nothing_is_chosen_that_says_nothing():
+    degrees = np.ones((2, 10), dtype=np.float32)
+    target = np.full((10, 2), 0.5)
+    path = imitate(degrees, np.array([[0.3, -0.3], [0.0, 0.0]]), target, np.ones(10), 0.1, 5)
+    assert len(path.rules) == 0
+    assert path.sizes.tolist() == [0]

@@ -1,0 +1,145 @@
+"""Members: the search for conditions against every condition tried one by one."""
+
+import numpy as np
+import pytest
+from evolved_cases import mixed_table, numeric_table
+
+from beta4ucs.evolved_rules.bins import bin_rows
+from beta4ucs.evolved_rules.condition_search import FEATURE, FIRST, LAST, SHAPE, VALUES
+from beta4ucs.evolved_rules.degrees import degrees_of
+from beta4ucs.evolved_rules.genes import written_out
+from beta4ucs.evolved_rules.members import MemberSettings, grow_member, new_pool
+from beta4ucs.representations.beta4 import Beta4
+
+PENALTY, LEAST_ROWS = 2.0, 3.0
+
+
+def settings(n_features, n_rules=1, max_conditions=1, pool_share=1.0):
+    return MemberSettings(
+        n_rules=n_rules,
+        max_conditions=max_conditions,
+        n_tried=n_features,
+        pool_share=pool_share,
+        penalty=PENALTY,
+        least_rows=LEAST_ROWS,
+        revise_every=1,
+    )
+
+
+def gain_of(degree, labels):
+    prior = np.mean(labels)
+    slope = np.sum(degree * (prior - labels))
+    return slope**2 / (np.sum(degree**2) * 2 * prior * (1 - prior) + PENALTY)
+
+
+def all_conditions(binning):
+    """Memberships of every condition that the search may find, tried without any sums."""
+    bins = binning.bins
+    for feature in range(len(binning.cuts)):
+        place, n_bins = bins.place[feature], int(bins.n_bins[feature])
+        if bins.is_category[feature]:
+            there = np.unique(place)
+            for subset in range(1, 2 ** len(there) - 1):
+                chosen = [value for i, value in enumerate(there) if subset >> i & 1]
+                yield np.isin(place, chosen) * 1.0
+            continue
+        unknown = place == n_bins
+        for first in range(n_bins):
+            for last in range(first, n_bins):
+                inside = (place >= first) & (place <= last)
+                yield inside * 1.0
+                yield (inside | unknown) * 1.0
+        yield unknown * 1.0
+        for shape in range(bins.first_shape[feature], bins.first_shape[feature + 1]):
+            degree = np.append(bins.shape_degree[shape, :n_bins], 0.0)
+            yield degree[np.where(unknown, n_bins, place)]
+
+
+@pytest.mark.parametrize("table", [numeric_table(), mixed_table(), mixed_table(seed=5)])
+def test_first_condition_is_the_best_of_all(table):
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    grown = grow_member(
+        binning, new_pool([]), table.target, table.weights, settings(table.n_features), seed=3
+    )
+    condition = grown.condition[0, 0]
+    if condition[SHAPE] >= 0:  # judged by mean memberships in bins
+        place = binning.bins.place[condition[FEATURE]]
+        found = gain_of(binning.bins.shape_degree[condition[SHAPE]][place], table.labels)
+    else:
+        found = gain_of(grown.degree[0], table.labels)
+    tried = [degree for degree in all_conditions(binning) if degree.sum() >= LEAST_ROWS]
+    assert found == pytest.approx(max(gain_of(degree, table.labels) for degree in tried))
+
+
+@pytest.mark.parametrize("table", [numeric_table(n_classes=3), mixed_table()])
+def test_searched_rules_match_as_their_genes_do(table):
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    grown = grow_member(
+        binning,
+        new_pool([]),
+        table.target,
+        table.weights,
+        settings(table.n_features, n_rules=20, max_conditions=3),
+        seed=1,
+    )
+    genes = written_out(
+        grown.n_conditions, grown.condition, binning, Beta4(), table.value_sets
+    )
+    degrees = degrees_of(Beta4(), genes, table.inputs)
+    np.testing.assert_allclose(degrees, grown.degree, atol=1e-6)
+    assert grown.n_conditions.max() > 1
+
+
+def test_best_rule_of_the_pool_is_taken_when_it_is_better():
+    table = numeric_table()
+    rows = np.flatnonzero(table.labels == 1)  # no condition can be as good as the answer itself
+    pool = new_pool([(np.arange(5), np.ones(5)), (rows, np.ones(len(rows)))])
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    grown = grow_member(
+        binning, pool, table.target, table.weights, settings(table.n_features), seed=0
+    )
+    assert grown.source.tolist() == [1]
+    np.testing.assert_array_equal(grown.degree[0], table.labels)
+
+
+def test_scores_of_a_snapshot_are_its_votes():
+    table = numeric_table(n_classes=3)
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    grown = grow_member(
+        binning,
+        new_pool([]),
+        table.target,
+        table.weights,
+        settings(table.n_features, n_rules=20, max_conditions=2),
+        seed=1,
+    )
+    expected = grown.degree[:10].T @ grown.votes[1, :10] + grown.starts[1]
+    np.testing.assert_allclose(grown.scores(1), expected)
+    assert not grown.votes[1, 10:].any()
+
+
+def test_rows_without_weight_are_not_learned_from():
+    table = numeric_table()
+    weights = np.where(np.arange(len(table.labels)) < 80, 1.0, 0.0)
+    target = table.target
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    of_member = settings(table.n_features, n_rules=10, max_conditions=2)
+    first = grow_member(binning, new_pool([]), target, weights, of_member, seed=1)
+    other = grow_member(
+        binning, new_pool([]), np.where(weights[:, None] > 0, target, 0.5), weights, of_member, 1
+    )
+    np.testing.assert_array_equal(first.votes, other.votes)
+    np.testing.assert_array_equal(first.condition, other.condition)
+
+
+def test_conditions_name_their_bins():
+    table = numeric_table()
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    of_member = settings(table.n_features, n_rules=10)
+    grown = grow_member(binning, new_pool([]), table.target, table.weights, of_member, seed=1)
+    for condition, degree in zip(grown.condition[:, 0], grown.degree, strict=True):
+        assert condition[VALUES] == -1
+        if condition[SHAPE] < 0:
+            place = binning.bins.place[condition[FEATURE]]
+            inside = (place >= condition[FIRST]) & (place <= condition[LAST])
+            np.testing.assert_array_equal(degree, inside)
