@@ -49,7 +49,7 @@ def test_packages_that_are_not_on_the_page():
         "voting",
     }  # fmt: skip
     packages = {f"beta4ucs.{one.name}" for one in pkgutil.iter_modules(beta4ucs.__path__)}
-    modules = {"beta4ucs.errors", "beta4ucs.__main__"}
+    modules = {"beta4ucs.errors", "beta4ucs.whole_files", "beta4ucs.__main__"}
     assert packages - modules - {f"beta4ucs.{name}" for name in private} == set(MODULES) - {
         "beta4ucs"
     }
