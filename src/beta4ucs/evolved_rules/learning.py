@@ -256,7 +256,7 @@ def _choose(
     )
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
     return EvolvedRules(
-        rules=_with_statistics(speakers.rules.take(path.rules), mass),
+        rules=_with_statistics(speakers.rules.take(path.rules), mass, said.evidence[path.rules]),
         shares=said.shares[path.rules],
         evidence=said.evidence[path.rules],
         path=path,
@@ -285,14 +285,18 @@ def _probabilities(
     return total / len(members)
 
 
-def _with_statistics(rules: Genes, mass: np.ndarray) -> RuleArrays:
-    """Rules with what they count of the training rows; copies and times have no meaning here."""
+def _with_statistics(rules: Genes, mass: np.ndarray, evidence: np.ndarray) -> RuleArrays:
+    """Rules with what they count of the training rows; copies and times have no meaning here.
+
+    A rule speaks for the class that is more frequent among its rows than elsewhere, by the largest
+    factor; that need not be the most frequent one.
+    """
     experience = mass.sum(axis=1)
     top = mass.max(axis=1)
     nothing = np.zeros(len(mass))
     return RuleArrays(
         genes=rules.genes,
-        label=mass.argmax(axis=1),
+        label=evidence.argmax(axis=1),
         fitness=2.0 * top / np.maximum(experience, 1e-12) - 1.0,
         experience=experience,
         numerosity=np.ones(len(mass), dtype=np.int64),
