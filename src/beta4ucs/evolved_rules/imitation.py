@@ -2,9 +2,8 @@
 
 The committee's probabilities, not the labels, are what the final rules learn: they carry no noise,
 so rules are chosen for what is there to be said. Rules come one by one, each the one that brings
-the list closest to the committee; then the weights of all are revised.Weights are not
-negative, and a rule says what its soft consequent says: it never speaks against the
-rows it matches.
+the list closest to the committee; then the weights of all are revised. Weights are not negative,
+and a rule says what its soft consequent says: it never speaks against the rows it matches.
 """
 
 from functools import cache
