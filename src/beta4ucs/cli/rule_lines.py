@@ -40,7 +40,7 @@ def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
     for piece in pieces[1:]:
         _append(lines, piece, indent + "   ", width)
     numbers = str(rule)[len(rule.text) :].strip()
-    lines.append(f"{indent}THEN {rule.label}")
+    lines.append(f"{indent}THEN {rule.consequent}")
     _append(lines, f" {numbers}", indent + "   ", width)
     return lines
 

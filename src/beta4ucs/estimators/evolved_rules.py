@@ -22,7 +22,7 @@ from beta4ucs.estimators.parameters import check_n_jobs, is_whole
 from beta4ucs.estimators.row_weights import in_one_order
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.estimators.rule_model import RuleModel
-from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES
+from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
 
 if TYPE_CHECKING:
     from beta4ucs.evolved_rules.learning import EvolvedRules
@@ -143,7 +143,7 @@ class EvolvedRulesClassifier(RuleModel):
     verbose: int = 0
 
     tie_break = "majority"  # sums of votes are hardly ever equal
-    system = "evolved-rules"
+    system = SYSTEM
 
     # ------------------------------------------------------------------ learning
 
@@ -194,7 +194,12 @@ class EvolvedRulesClassifier(RuleModel):
         settings = Settings(
             n_populations=params["n_populations"], max_conditions=params["max_conditions"]
         )
-        return evolve_rules(table, self._breed(params), self.seed_, settings, self.n_jobs)
+        breed = self._breed(params)
+        return evolve_rules(table, breed, self.seed_, settings, self.n_jobs, self._tell)
+
+    def _tell(self, what: str) -> None:
+        if self.verbose:
+            print(what, flush=True)
 
     def _breed(self, params: Mapping[str, Any]) -> Breed:
         """What the populations have in common, as the learner says."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -113,6 +113,7 @@ def evolve_rules(
     seed: int,
     settings: Settings | None = None,
     n_jobs: int | None = None,
+    tell: Callable[[str], None] = lambda what: None,
 ) -> EvolvedRules:
     """Learn a list of rules with votes.
 
@@ -125,6 +126,8 @@ def evolve_rules(
     settings : Settings, optional
     n_jobs : int, optional
         The result does not depend on it.
+    tell : function, optional
+        Hears what is being done.
     """
     settings = Settings() if settings is None else settings
     rng = np.random.default_rng(seed)
@@ -132,11 +135,14 @@ def evolve_rules(
     questions = pose_questions(
         table.labels, table.weights, table.n_classes, seen, settings.most_iterations, rng
     )
+    tell(f"growing {len(questions)} populations of rules")
     populations = grow_populations(
         breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, n_jobs
     )
     sample = table.take(_sample(len(table.labels), settings.most_rows, rng))
+    tell(f"forming a committee of {settings.n_members} rule lists")
     rules, committee = _deliberate(sample, breed, populations, settings, rng, n_jobs)
+    tell("choosing the rules that say what the committee says")
     return _choose(table, sample, breed, rules, committee, settings, rng)
 
 

@@ -24,6 +24,7 @@ from beta4ucs.plots.history import HistoryDisplay
 from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
 from beta4ucs.plots.rule import RuleDisplay
 from beta4ucs.plots.rule_map import RuleMapDisplay
+from beta4ucs.plots.rule_path import RulePathDisplay
 
 __all__ = [
     "CompactionDisplay",
@@ -32,4 +33,5 @@ __all__ = [
     "LandscapeDisplay",
     "RuleDisplay",
     "RuleMapDisplay",
+    "RulePathDisplay",
 ]
