@@ -45,8 +45,8 @@ def test_the_page_lists_what_a_module_exports(module):
 def test_packages_that_are_not_on_the_page():
     """A new package is public or private, but not by oversight."""
     private = {
-        "cli", "estimators", "evolved_rules", "hyperparameters", "kernels", "learning", "model_file", "training",
-        "voting",
+        "cli", "estimators", "evolved_rules", "hyperparameters", "kernels", "learning",
+        "model_file", "training", "voting",
     }  # fmt: skip
     packages = {f"beta4ucs.{one.name}" for one in pkgutil.iter_modules(beta4ucs.__path__)}
     modules = {"beta4ucs.errors", "beta4ucs.whole_files", "beta4ucs.__main__"}
