@@ -146,7 +146,7 @@ def test_whole_weights_are_repeated_rows():
     "learner",
     [
         UCSClassifier(max_rules=200),
-        FuzzyUCSClassifier("triangle", max_rules=200),
+        FuzzyUCSClassifier(representation="triangle", max_rules=200),
         Beta4UCSClassifier(max_rules=200, crispify=False),
     ],
     ids=lambda one: type(one).__name__,
@@ -169,7 +169,9 @@ def test_a_representation_of_ones_own(monkeypatch, tmp_path):
     from one_sided import OneSided
 
     numbers = X[["age", "mass"]].fillna(X["age"].mean())
-    model = small(learner=FuzzyUCSClassifier(OneSided(), max_rules=200)).fit(numbers, Y)
+    model = small(learner=FuzzyUCSClassifier(representation=OneSided(), max_rules=200)).fit(
+        numbers, Y
+    )
     assert isinstance(model.representation_, OneSided)
     assert model.n_rules_ > 0
     assert model.score(numbers, Y) > pd.Series(Y).value_counts(normalize=True).max()

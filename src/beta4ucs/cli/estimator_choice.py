@@ -57,7 +57,7 @@ class EstimatorChoice:
 
     def least(self) -> Any:
         """Make one that learns as little as possible: it compiles what learning needs."""
-        return self.estimator(n_epochs=1, early_stopping=False)
+        return self.estimator(n_epochs=1, early_stopping=False, feature_weights=None)
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,9 @@ def _refuse(kind: Any, system: str) -> NoReturn:
 
 
 def _named(systems: Iterable[str], other: str) -> str:
-    return f"{' or '.join(f'--system {one}' for one in systems)}, not with {other}"
+    *most, last = [f"--system {one}" for one in systems]
+    right = f"{', '.join(most)} or {last}" if most else last
+    return f"{right}, not with {other}"
 
 
 def _without(names: Container[str], told: Mapping[str, Any]) -> dict[str, Any]:

@@ -63,7 +63,7 @@ def _stream_system_from(name: str, text: str) -> str:
     if text == EVOLVED_RULES:
         raise UsageError(
             "evolved-rules learns from a whole table, not row by row; a stream goes with --system "
-            f"{', '.join(SYSTEMS)}"
+            "beta4-ucs, ucs or fuzzy-ucs"
         )
     row = Hyperparameter(name=name, default="", kind="choice", choices=tuple(SYSTEMS), meaning="")
     return str(check_option(row, text))

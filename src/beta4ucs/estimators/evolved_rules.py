@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from beta4ucs.voting.votes import LearnedVotes, Votes
 
 POPULATION_SIZE = 500  # copies of rules in one of the default learner's populations
+# Of the learner's parameters: the file has the representation itself, the others teach nothing.
+NOT_IN_FILES = ("callbacks", "n_jobs", "representation", "verbose")
 NEARLY_ALL = 0.98  # share of answers from which one class is said to have taken over
 
 
@@ -341,7 +343,11 @@ class EvolvedRulesClassifier(RuleModel):
     def _learner_params(self) -> dict[str, Any]:
         told = flat_parameters(self._own_learner().get_params(deep=False))
         plain = (bool, int, float, str, type(None))
-        return {f"learner__{k}": v for k, v in told.items() if isinstance(v, plain)}
+        return {
+            f"learner__{name}": value
+            for name, value in told.items()
+            if name not in NOT_IN_FILES and isinstance(value, plain)
+        }
 
     def _restore(self, model: Model) -> Self:
         if model.votes is None:
