@@ -94,7 +94,7 @@ def test_two_rows_a_class():
 def test_thirty_classes():
     table = numeric_table(n_rows=900, n_classes=30)
     breed = breed_for(table)
-    found = evolve_rules(table, breed, seed=1, settings=SMALL._replace(most_rules=60))
+    found = evolve_rules(table, breed, seed=1, settings=SMALL._replace(most_rules_of_many=60))
     assert accuracy(found, breed, table) > 3 / 30
 
 

@@ -23,7 +23,7 @@ from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.votes import LearnedVotes
 
 # Divergence from the committee that will do, and most rules.
-SIZES_BY_NAME = {"smallest": (0.02, 25), "balanced": (0.003, 100), "accurate": (0.0, 300)}
+SIZES_BY_NAME = {"smallest": (0.006, 30), "balanced": (0.002, 300), "accurate": (0.0, 300)}
 SWAPPED = 0.3  # share of features that a made row has from another row
 
 
@@ -257,9 +257,8 @@ def _choose(
     said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
     target = _probabilities(degrees, speakers.members)
     weights = np.tile(real.weights, 1 + n_blends) / (1 + n_blends)
-    path = imitate(
-        degrees, said.evidence, target, weights, settings.imitation_penalty, settings.most_rules
-    )
+    most_rules = settings.rules_of_list(table.n_classes)
+    path = imitate(degrees, said.evidence, target, weights, settings.imitation_penalty, most_rules)
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
     return EvolvedRules(
         rules=_with_statistics(speakers.rules.take(path.rules), mass, said.evidence[path.rules]),

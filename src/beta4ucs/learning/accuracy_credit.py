@@ -84,7 +84,8 @@ def update(population, config, match_set, correct_set, label):
         is_experienced = experience > config.subsumption_threshold
         if is_hit and is_experienced and fitness > config.min_subsumer_fitness:
             n_eligible += 1
-        # Deletion asks F / num who is weak, and then divides by F (SPEC E12).
+        # Deletion asks F / num who is weak, and then divides by F (SPEC E12). A rule without copies
+        # has just been deleted, and nobody asks about it.
         in_doubt = math.inf
         if experience > config.deletion_threshold and stats[rule, NUMEROSITY] > 0.0:
             in_doubt = fitness / stats[rule, NUMEROSITY]
