@@ -17,7 +17,7 @@ from beta4ucs.plots import (
     RuleDisplay,
     RuleMapDisplay,
 )
-from beta4ucs.plots.rule import Curve
+from beta4ucs.plots.rule import FeatureCurve
 from beta4ucs.rules.importance import strictness_of
 from mixed_table import ODORS, SIZES, mixed_table
 
@@ -201,8 +201,8 @@ def test_a_category_has_a_bar_for_each_value(mixed):
 
 def test_many_values_show_the_fewer_ones():
     values = np.array([f"v{i}" for i in range(40)], dtype=object)
-    few = Curve("code", values, (np.arange(40) < 5).astype(float), 0.0)
-    most = Curve("code", values, (np.arange(40) >= 2).astype(float))
+    few = FeatureCurve("code", values, (np.arange(40) < 5).astype(float), 0.0)
+    most = FeatureCurve("code", values, (np.arange(40) >= 2).astype(float))
     first, second = RuleDisplay([few, most], "").plot().axes_
     names = [[label.get_text() for label in axes.get_xticklabels()] for axes in (first, second)]
     assert names == [["v0", "v1", "v2", "v3", "v4", "unknown"], ["v0", "v1"]]
