@@ -130,7 +130,7 @@ def test_compaction_has_one_method(said, evolved):
 
 
 def test_ctrl_c_is_one_sentence():
-    command = [*PROGRAM, "fit", "mux", "--seed", "1", "--populations", "100000", "--out", "m"]
+    command = [*PROGRAM, "fit", "mux", "--seed", "1", "--populations", "300", "--out", "m"]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -32,7 +32,9 @@ def print_rules(rules: Iterable[Rule], width: int | None = None) -> None:
 
 def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
     """Lay out a rule in lines of at most `width` characters, if its conditions are not longer."""
-    conditions = rule.conditions or ("anything",)
+    from beta4ucs.rules.rule import side_by_side  # numpy comes with it, help must not wait for it
+
+    conditions = side_by_side(rule.conditions) or ["anything"]
     lead = ["IF", *["AND"] * (len(conditions) - 1)]
     pieces = [f"{word} {text}" for word, text in zip(lead, conditions, strict=True)]
     indent = " " * 5

@@ -16,6 +16,7 @@ _SYSTEMS = {
     "Beta4UCSClassifier": "β4-UCS",
     "UCSClassifier": "UCS",
     "FuzzyUCSClassifier": "Fuzzy-UCS",
+    "EvolvedRulesClassifier": "Evolved rules",
 }
 
 
@@ -53,11 +54,23 @@ def facts(model: Any, rows: JudgedRows) -> list[Fact]:
     return [
         *_accuracy(model, rows),
         Fact("Rules", f"{len(rules):,}", f"{rules.n_voting:,} of them vote"),
-        Fact("Crisp", f"{rules.crisp_share:.0%}", "of the voting copies; the others are fuzzy"),
+        Fact("Crisp", f"{rules.crisp_share:.0%}", f"of the {_voters(model)}; the others are fuzzy"),
         Fact("Rows", f"{len(rows):,}", f"{_count(n_features, 'feature')}{categories}{missing}"),
         Fact("Classes", f"{n_classes:,}", "in training"),
-        Fact("Learned", _count(model.n_epochs_, "epoch"), f"{model.n_iterations_:,} iterations"),
+        *_course(model),
     ]
+
+
+def _voters(model: Any) -> str:
+    return "voting copies" if model.n_epochs_ else "rules"
+
+
+def _course(model: Any) -> list[Fact]:
+    """Return how long one population was trained; evolved rules have no epochs of their own."""
+    if not model.n_epochs_:
+        return []
+    epochs = _count(model.n_epochs_, "epoch")
+    return [Fact("Learned", epochs, f"{model.n_iterations_:,} iterations")]
 
 
 def _accuracy(model: Any, rows: JudgedRows) -> list[Fact]:
