@@ -1,0 +1,20 @@
+"""How good answers and probabilities are, whatever has given them."""
+
+from beta4ucs.measures.calibration import (
+    ReliabilityCurve,
+    expected_calibration_error,
+    reliability_curve,
+)
+from beta4ucs.measures.judgement import ClassMeasures, Measures, measure, measure_model
+from beta4ucs.measures.labels import places_of
+
+__all__ = [
+    "ClassMeasures",
+    "Measures",
+    "ReliabilityCurve",
+    "expected_calibration_error",
+    "measure",
+    "measure_model",
+    "places_of",
+    "reliability_curve",
+]
