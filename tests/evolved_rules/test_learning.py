@@ -28,7 +28,9 @@ def accuracy(found, breed, table):
 def test_learns_more_than_the_largest_class(table):
     breed = breed_for(table)
     found = evolve_rules(table, breed, seed=1, settings=SMALL)
-    assert accuracy(found, breed, table) > np.bincount(table.labels).max() / len(table.labels) + 0.05
+    assert (
+        accuracy(found, breed, table) > np.bincount(table.labels).max() / len(table.labels) + 0.05
+    )
     assert found.rules.n_rules <= SMALL.most_rules
 
 

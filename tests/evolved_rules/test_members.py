@@ -82,9 +82,7 @@ def test_searched_rules_match_as_their_genes_do(table):
         settings(table.n_features, n_rules=20, max_conditions=3),
         seed=1,
     )
-    genes = written_out(
-        grown.n_conditions, grown.condition, binning, Beta4(), table.value_sets
-    )
+    genes = written_out(grown.n_conditions, grown.condition, binning, Beta4(), table.value_sets)
     degrees = degrees_of(Beta4(), genes, table.inputs)
     np.testing.assert_allclose(degrees, grown.degree, atol=1e-6)
     assert grown.n_conditions.max() > 1

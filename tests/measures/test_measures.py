@@ -110,7 +110,7 @@ def test_reliability_is_that_of_scikit_learn():
 
 def test_calibration_error_by_hand():
     probabilities = np.array([[0.8, 0.2]] * 5 + [[0.45, 0.55]] * 5)
-    truth = np.array([0, 0, 0, 0, 1] + [1, 0, 0, 0, 0])  # 4 of 5, as said; 1 of 5, not as said
+    truth = np.array([0, 0, 0, 0, 1, 1, 0, 0, 0, 0])  # 4 of 5, as said; 1 of 5, not as said
     expected = (0.0 * 5 + (0.55 - 0.2) * 5) / 10
     assert expected_calibration_error(truth, probabilities) == pytest.approx(expected)
 
