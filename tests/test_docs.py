@@ -140,7 +140,9 @@ def test_the_picture_of_the_layers_is_what_is_checked():
     contracts = project["tool"]["importlinter"]["contracts"]
     (checked,) = [one["layers"] for one in contracts if one.get("containers") == ["beta4ucs"]]
     picture = text[text.index("  cli/") :].partition("```")[0]
-    names = [set(re.findall(r"\w+(?=/|\.py)", layer)) for layer in re.split(r"\n *-{9,}\n", picture)]
+    names = [
+        set(re.findall(r"\w+(?=/|\.py)", layer)) for layer in re.split(r"\n *-{9,}\n", picture)
+    ]
     assert names == [set(re.findall(r"\w+", layer)) for layer in checked]
 
 
