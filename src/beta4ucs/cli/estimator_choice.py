@@ -100,10 +100,7 @@ def choose_estimator(system: str, representation: str | None, given: Mapping[str
 
 def _evolved_rules(representation: str | None, given: Mapping[str, Any]) -> EvolvedRulesChoice:
     if representation is not None:
-        kind = _kind_of(representation)
-        raise UsageError(
-            f"representation '{kind.name}' goes with {_named(systems_of(kind), EVOLVED)}"
-        )
+        _refuse(_kind_of(representation), EVOLVED)
     for name in given:
         if name not in EVOLVED_RULES:
             owners = LEARNING[name].systems if name in LEARNING else ()
@@ -131,9 +128,7 @@ def _without(names: Container[str], told: Mapping[str, Any]) -> dict[str, Any]:
 def _learner(system: str, representation: str | None, given: Mapping[str, Any]) -> EstimatorChoice:
     kind = _kind_of(representation or FIRST_CHOICE[system])
     if system not in systems_of(kind):
-        raise UsageError(
-            f"representation '{kind.name}' goes with {_named(systems_of(kind), system)}"
-        )
+        _refuse(kind, system)
     learning = {name: value for name, value in given.items() if name not in CONDITION_ROWS}
     for name, value in learning.items():
         if name in LEARNING and name not in SYSTEMS[system]:

@@ -109,28 +109,41 @@ def _learn(
     quiet: bool,
 ) -> RuleModel:
     X, y = rows_of(table, learned)
-    told = {
+    rows: dict[str, Any] = {"X": X, "y": y, "sample_weight": None}
+    if table.weights is not None:
+        rows["sample_weight"] = table.weights[learned]
+    told: dict[str, Any] = {
         "class_weight": _class_weight(settings, table, learned),
         "random_state": settings.seed,
         "n_jobs": settings.jobs,
     }
-    weights = None if table.weights is None else table.weights[learned]
-    with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
+    with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", UserWarning)
         if choice.has_epochs:
-            tracks = settings.parameters_of(choice)["track_accuracy"]
-            test_rows = rows_of(table, tested) if tracks and len(tested) else None
-            model: Any = choice.estimator(**told, track_accuracy=tracks, callbacks=show)
-            model.fit(X, y, sample_weight=weights, eval_set=test_rows)
+            told["track_accuracy"] = settings.parameters_of(choice)["track_accuracy"]
+            if told["track_accuracy"] and len(tested):
+                rows["eval_set"] = rows_of(table, tested)
+            model = _train(choice, told, rows, quiet=quiet)
         else:
-            model = choice.estimator(**told, verbose=0 if quiet else 1)
-            with redirect_stdout(sys.stderr):  # standard output is for what was learned
-                model.fit(X, y, sample_weight=weights)
+            model = _evolve(choice, told, rows, quiet=quiet)
     for warning in heard:
         if issubclass(warning.category, UserWarning):
             say(warning.message)
-    learned_model: RuleModel = model
-    return learned_model
+    return model
+
+
+def _train(choice: Choice, told: dict[str, Any], rows: dict[str, Any], *, quiet: bool) -> RuleModel:
+    with progress_display(quiet=quiet) as show:
+        model: RuleModel = choice.estimator(**told, callbacks=show).fit(**rows)
+    return model
+
+
+def _evolve(
+    choice: Choice, told: dict[str, Any], rows: dict[str, Any], *, quiet: bool
+) -> RuleModel:
+    with redirect_stdout(sys.stderr):  # standard output is for what was learned
+        model: RuleModel = choice.estimator(**told, verbose=0 if quiet else 1).fit(**rows)
+    return model
 
 
 def _class_weight(
