@@ -8,11 +8,12 @@ import pandas as pd
 import pytest
 
 from beta4ucs import InputError
+from beta4ucs.measures.labels import UNKNOWN
 from beta4ucs.report import report_page, write_report
 from beta4ucs.report.confusion import confusion_of
 from beta4ucs.report.embedded_model import as_json
 from beta4ucs.report.facts import importances
-from beta4ucs.report.judged_rows import UNKNOWN, JudgedRows
+from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.page import script_text
 from beta4ucs.report.rule_conditions import ConditionReader
@@ -173,15 +174,20 @@ def test_a_page_that_cannot_be_written_leaves_nothing(model, tmp_path):
 # ---- matrix, importance, curves -----------------------------------------------------------------
 
 
+def judged(answers, truth):
+    numbers = np.arange(1, len(answers) + 1)
+    return JudgedRows(np.zeros((len(answers), 1)), np.array(answers), truth, None, None, numbers)
+
+
 def test_confusion_counts():
-    rows = JudgedRows(np.zeros((6, 1)), np.array([0, 0, 1, 1, 1, 0]), np.array([0, 1, 1, 1, -1, 0]))
+    rows = judged([0, 0, 1, 1, 1, 0], np.array([0, 1, 1, 1, -1, 0]))
     confusion = confusion_of(rows, ["a", "b", "c"])
     assert [line.label for line in confusion.lines] == ["a", "b", "c", "unknown to the model"]
     counts = [[cell.count for cell in line.cells] for line in confusion.lines]
     assert counts == [[2, 0, 0], [1, 2, 0], [0, 0, 0], [0, 1, 0]]
     assert [line.recall for line in confusion.lines] == [1.0, pytest.approx(2 / 3), None, None]
     assert confusion.precision == [pytest.approx(2 / 3), pytest.approx(2 / 3), None]
-    assert confusion_of(JudgedRows(np.zeros((1, 1)), np.array([0]), None), ["a", "b"]) is None
+    assert confusion_of(judged([0], None), ["a", "b"]) is None
 
 
 def test_importance_is_that_of_the_rules(model):

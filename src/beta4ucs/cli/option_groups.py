@@ -61,9 +61,9 @@ def option(
     return field(metadata={DECLARED: declared}, **{kind: default})
 
 
-def argument(help: str, metavar: str) -> Any:
-    """Declare an argument, which has no flag and must be typed."""
-    return field(metadata={DECLARED: Declared(help, metavar, is_argument=True)})
+def argument(help: str, metavar: str, default: Any = MISSING) -> Any:
+    """Declare an argument, which has no flag; without a default it must be typed."""
+    return field(default=default, metadata={DECLARED: Declared(help, metavar, is_argument=True)})
 
 
 class OptionGroup:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,13 +21,15 @@ def line_width() -> int:
     return min(shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns, WIDEST)
 
 
-def print_rules(rules: Iterable[Rule], width: int | None = None) -> None:
-    """Print numbered rules, lines broken between conditions."""
+def print_rules(rules: Iterable[Rule], width: int | None = None, notes: Sequence[str] = ()) -> None:
+    """Print numbered rules, lines broken between conditions, each with its note below."""
     width = width or line_width()
     for number, rule in enumerate(rules, start=1):
         print()
         for line in rule_lines(rule, number, width):
             print(line)
+        if notes:
+            print(f"     {notes[number - 1]}")
 
 
 def rule_lines(rule: Rule, number: int, width: int) -> list[str]:

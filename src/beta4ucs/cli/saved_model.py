@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.table_source import TableSource
+from beta4ucs.cli.run_record import MODEL_NAME, record_of
+from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
-    from beta4ucs.data import Table
+    import numpy as np
 
-MODEL_NAME = "model.json"
+    from beta4ucs.cli.table_rows import TableRows
+    from beta4ucs.data import Table
 
 
 def _know_representation(file: str | None) -> None:
@@ -43,11 +45,16 @@ def load_model(path: Path, *, representation: str | None = None, jobs: int = 1) 
     return beta4ucs.load(path).set_params(n_jobs=jobs)
 
 
-def rows_for(model: Any, source: TableSource) -> tuple[Any, Any]:
-    """Read rows to predict: a frame in the model's column order, and the true classes or None."""
+def rows_for(model: Any, source: NewTable, path: Path) -> TableRows:
+    """Read rows to predict, in the model's column order, with the roles they had in its run.
+
+    `path` is where the model was loaded from.
+    """
+    from beta4ucs.cli.table_rows import TableRows
     from beta4ucs.data import align_columns
 
     table = source.read(with_target=False)
+    tested = _tested_rows(path, source, table)
     names = getattr(model, "feature_names_in_", None)
     if names is None:  # the model knows columns by their position only
         features = [f"x{feature}" for feature in range(model.n_features_in_)]
@@ -57,7 +64,20 @@ def rows_for(model: Any, source: TableSource) -> tuple[Any, Any]:
     if table.frame is not None and source.target is not None:
         table = _with_truth(table, source.target)
     X, y = align_columns(table, features, model.target_name_)
-    return (X.to_numpy() if names is None else X), y
+    return TableRows(source.data, X.to_numpy() if names is None else X, y, tested, source.rows)
+
+
+def _tested_rows(path: Path, source: NewTable, table: Table) -> np.ndarray | None:
+    """The rows that the model was tested on, if this is the table of its run."""
+    record = record_of(path)
+    if record is None or record.sha256 != source.digest(table):
+        return None
+    if record.n_rows != table.n_rows:
+        raise InputError(
+            f"'{source.data}' is the table of the model's run, which read {record.n_rows:,} rows, "
+            f"not {table.n_rows:,}: give --header and --separator as for fit"
+        )
+    return record.tested
 
 
 def _with_truth(table: Table, target: str) -> Table:

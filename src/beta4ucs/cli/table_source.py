@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from beta4ucs.cli import options
 from beta4ucs.cli.messages import UsageError, names_data_dir
 from beta4ucs.cli.option_groups import OptionGroup, argument, option
-from beta4ucs.cli.option_values import categorical_from
+from beta4ucs.cli.option_values import categorical_from, one_of
 from beta4ucs.cli.options import DATA
 from beta4ucs.errors import InputError, did_you_mean
 
@@ -151,3 +151,18 @@ class NewTable(TableSource):
         "<name>",
         section=DATA,
     )
+    rows: str | None = one_of(
+        None,
+        "Which rows of the table that the model's run had: those it learned from, those it was "
+        "tested on, or all.",
+        ("train", "test", "all"),
+        unless="test if it is that table, else all",
+        section=DATA,
+    )
+
+
+@dataclass(frozen=True)
+class OptionalTable(NewTable):
+    """A table that need not be given; `data` is then empty."""
+
+    data: str = argument("A table to count on, as for 'predict'.", "[DATA]", default="")

@@ -108,7 +108,7 @@ def _quick_filter(table: VoteTable, request: Request) -> Kept:
 
 METHODS = {
     "smallest": Method(
-        _smallest, "fewest rules whose refitted votes keep the accuracy on held-out rows", True
+        _smallest, "fewest rules whose refitted votes keep the accuracy in cross-validation", True
     ),
     "ordered": Method(_ordered, "the strongest, as many as keep the training accuracy", True),
     "qrf": Method(_quick_filter, "quick rule filter: no guesses, no rules for a single row"),
@@ -170,7 +170,7 @@ def compact(
         Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
         "smallest" as much as chance may do in the validation, for "ordered" 0.
     seed : int, default 0
-        Decides which rows are held out together.
+        Decides which rows are set aside together in the cross-validation.
     n_jobs : int or None, default None
         Threads used to match rows; results do not depend on it.
 

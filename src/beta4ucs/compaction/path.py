@@ -28,8 +28,9 @@ class CompactionPath:
     train_accuracy : ndarray of shape (n_sizes,)
         Accuracy on the rows that the rules were chosen by.
     validation_accuracy : ndarray of shape (n_sizes,)
-        Accuracy on rows that were held out while the rules were chosen by the others; the
-        population itself may have learned from them. NaN if none were held out.
+        Accuracy of the choice in cross-validation: on rows that were set aside while rules were
+        chosen by the others. If the population has learned from these rows, it is no accuracy on
+        new ones. NaN if there was no cross-validation.
     population_accuracy : float
         Accuracy of the whole population on all rows.
     chosen : int

@@ -1,9 +1,10 @@
 """The smallest set of rules whose votes keep the accuracy: our own way, and the default.
 
 Rules that differ little are merged. Then a small subsets grows rule by rule (`growing`), crisp
-rules preferred; each stage is a model of some size. How many rules are needed is found out on rows
-that are held out in turn: the smallest number whose accuracy on them is, but for what chance may
-do, that of the population or, if no number gets there, the best that numbers near each other have.
+rules preferred; each stage is a model of some size. How many rules are needed is found out by
+cross-validation, on rows set aside in turn: the smallest number whose accuracy on them is, but for
+what chance may do, that of the population or, if no number gets there, the best that numbers near
+each other have.
 
 The weights that were fitted become copies: the kept rules share the copies of all that voted. So
 fitness, experience and conditions of a rule stay as they were learned, and only its copies change.
@@ -24,7 +25,7 @@ MOST_RULES = 200  # of a path; the loss falls very slowly long before
 LEAST_UNIT = 0.05  # vote of a copy; rules with less would need thousands of copies
 STEPS = 10  # degrees that round to the same tenth on every row differ little
 N_FOLDS = 5
-ENOUGH_ROWS = 1000  # held out: more folds would not tell sizes apart much better
+ENOUGH_ROWS = 1000  # set aside: more folds would not tell sizes apart much better
 
 
 def candidates(table: VoteTable) -> np.ndarray:
@@ -88,9 +89,9 @@ class SubsetsBySize:
         return np.mean(self._hits(stages, self._table), axis=1)
 
     def validation_hits(self, seed: int) -> np.ndarray:
-        """For all sizes and rows whether a row was got right while it was held out.
+        """For all sizes and rows whether a row was got right while it was set aside.
 
-        Rows are held out by fifths, until there are enough; columns are rows that were.
+        Rows are set aside by fifths, until there are enough; columns are rows that were.
         """
         truth = self._table.truth
         fold = _folds(truth, seed)
@@ -140,7 +141,7 @@ def path_of(
     population_accuracy : float
         Accuracy of the population, which is to be kept.
     seed : int
-        Decides which rows are held out together.
+        Decides which rows are set aside together.
     tolerance : float or None
         Accuracy that may be lost; None is what chance may do.
     """

@@ -316,8 +316,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
 
         The default looks for the smallest set whose votes keep the accuracy: rules that differ
         little are merged, then a set grows rule by rule, crisp ones preferred, and the copies of
-        all are fitted again after each; how many it takes is found out on rows that are held out
-        in turn. Fitness and conditions stay as they were learned. The known methods keep copies
+        all are fitted again after each; how many it takes is found out by cross-validation on
+        these rows. Fitness and conditions stay as they were learned. The known methods keep copies
         too: "ordered", "qrf", "qrc", "cra2", "pdrc", "fu1" and "fu2".
 
         Parameters

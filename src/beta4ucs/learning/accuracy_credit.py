@@ -28,7 +28,7 @@ from beta4ucs.learning.population import (
 )
 from beta4ucs.learning.statistics import SMALLEST_FITNESS, power
 
-CHILD_FITNESS = 0.01  # (SPEC E8)
+CHILD_FITNESS = 0.01  # (SPEC E9)
 EVERY_RULE_VOTES = -1.0  # a threshold below any experience
 
 

@@ -22,15 +22,19 @@ if find_spec("matplotlib") is None:
 from beta4ucs.plots.compaction import CompactionDisplay
 from beta4ucs.plots.history import HistoryDisplay
 from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
+from beta4ucs.plots.quality import CalibrationDisplay, PrecisionRecallDisplay, RocCurveDisplay
 from beta4ucs.plots.rule import RuleDisplay
 from beta4ucs.plots.rule_map import RuleMapDisplay
 from beta4ucs.plots.rule_path import RulePathDisplay
 
 __all__ = [
+    "CalibrationDisplay",
     "CompactionDisplay",
     "HistoryDisplay",
     "KurtosisDisplay",
     "LandscapeDisplay",
+    "PrecisionRecallDisplay",
+    "RocCurveDisplay",
     "RuleDisplay",
     "RuleMapDisplay",
     "RulePathDisplay",

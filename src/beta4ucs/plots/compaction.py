@@ -66,7 +66,7 @@ class CompactionDisplay:
         self.ax_ = one_axes(ax)
         lines = {
             "rows it was chosen by": path.train_accuracy,
-            "rows held out": path.validation_accuracy,
+            "same rows, cross-validated": path.validation_accuracy,
         }
         for (words, values), look in zip(lines.items(), LOOKS, strict=False):
             if not np.isnan(values).all():

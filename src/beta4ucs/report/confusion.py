@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from beta4ucs.report.judged_rows import UNKNOWN, JudgedRows
+from beta4ucs.measures.labels import UNKNOWN
+from beta4ucs.report.judged_rows import JudgedRows
 
 
 @dataclass(frozen=True)

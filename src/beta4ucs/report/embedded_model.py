@@ -8,16 +8,18 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data.encoding import OTHER, Encoding
+from beta4ucs.report.held_rules import HeldRules
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.rule_conditions import Condition, ConditionReader
 from beta4ucs.rules import RuleSet
 from beta4ucs.voting.votes import LearnedVotes
 
 SHOWN_DIGITS = 6  # of numbers that are only shown
+MOST_CELLS = 100_000  # of the rows to choose from
 
 
 def embedded_model(
-    model: Any, rows: JudgedRows, conditions: list[list[Condition]], order: list[int], max_rows: int
+    model: Any, rows: JudgedRows, held: HeldRules, order: list[int], max_rows: int
 ) -> dict[str, Any]:
     """Return what the page computes with.
 
@@ -27,8 +29,8 @@ def embedded_model(
         The model.
     rows : JudgedRows
         Rows to choose from.
-    conditions : list of list of Condition
-        Those of each rule.
+    held : HeldRules
+        The rules that the page holds.
     order : list of int
         The features in the order in which the page lists them.
     max_rows : int
@@ -46,8 +48,10 @@ def embedded_model(
             "width": len(representation.genes),
             "settings": {name: float(value) for name, value in representation._asdict().items()},
         },
-        "learned": _learned(model.rules_),
-        "rules": _rules(model.rules_, conditions),
+        "learned": _learned(model.rules_, held),
+        "rules": _rules(model.rules_, held),
+        "leftOut": {"rules": held.n_left_out, "voters": held.n_voters_left_out},
+        "coverage": _coverage(held, rows),
         "rows": _rows(rows, max_rows),
     }
 
@@ -113,36 +117,50 @@ def _sets(encoding: Encoding) -> list[dict[str, int]]:
     ]
 
 
-def _learned(rules: RuleSet) -> dict[str, Any] | None:
+def _learned(rules: RuleSet, held: HeldRules) -> dict[str, Any] | None:
     """What rules say to every class, where votes were learned; None for the article's votes."""
     votes = rules.votes
     if not isinstance(votes, LearnedVotes):
         return None
     return {
         "start": votes.start.tolist(),
-        "weights": votes.weight.tolist(),
-        "added": votes.table.tolist(),
-        "consequents": [rule.consequent for rule in rules],
+        "weights": votes.weight[held.places].tolist(),
+        "added": votes.table[held.places].tolist(),
+        "consequents": [rules[place].consequent for place in held.places],
     }
 
 
-def _rules(rules: RuleSet, conditions: list[list[Condition]]) -> dict[str, Any]:
-    reader, arrays = ConditionReader(rules), rules.arrays
-    places = range(len(rules))
+def _coverage(held: HeldRules, rows: JudgedRows) -> dict[str, Any]:
+    """How many rows the rules cover, and how many of these have their class."""
+    counts = held.counts
+    return {
+        "rows": len(rows),
+        "words": rows.words,
+        "covered": [None if one is None else one.covered for one in counts],
+        "right": [None if one is None else one.right for one in counts],
+        "ofClass": [None if one is None else one.of_class for one in counts],
+    }
+
+
+def _rules(rules: RuleSet, held: HeldRules) -> dict[str, Any]:
+    reader, arrays = ConditionReader(rules), rules.arrays.take(np.array(held.places))
+    places, conditions = held.places, held.conditions
     columns = {
+        "index": places,
         "label": arrays.label.tolist(),
-        "votes": rules.is_voting.astype(int).tolist(),
-        "strength": rules.strength.tolist(),
+        "votes": rules.is_voting[places].astype(int).tolist(),
+        "strength": rules.strength[places].tolist(),
         "fitness": _shown(arrays.fitness),
         "experience": _shown(arrays.experience),
         "copies": arrays.numerosity.tolist(),
-        "crisp": rules.is_crisp.astype(int).tolist(),
+        "crisp": rules.is_crisp[places].astype(int).tolist(),
         "features": [[one.feature for one in of_rule] for of_rule in conditions],
         "words": [[one.words for one in of_rule] for of_rule in conditions],
         "sets": [reader.sets(place) for place in places],
     }
     if not _is_ours(rules.representation):
-        return columns | {"curves": [_curves(reader, i, conditions[i]) for i in places]}
+        pairs = zip(places, conditions, strict=True)
+        return columns | {"curves": [_curves(reader, place, one) for place, one in pairs]}
     return columns | {
         "genes": [reader.numbers(place) for place in places],
         "ruleGenes": [reader.rule_numbers(place) for place in places],
@@ -159,10 +177,12 @@ def _shown(numbers: np.ndarray) -> list[float]:
 
 def _rows(rows: JudgedRows, max_rows: int) -> dict[str, Any]:
     """Rows to choose from, evenly spaced if there are too many."""
-    n_chosen = min(len(rows), max_rows)
+    n_chosen = min(len(rows), max_rows, MOST_CELLS // rows.values.shape[1])
     chosen = np.linspace(0, len(rows) - 1, n_chosen).round().astype(int)
     return {
-        "numbers": (chosen + 1).tolist(),
+        "numbers": rows.numbers[chosen].tolist(),
+        "total": len(rows),
+        "words": rows.words,
         "values": [
             [None if value != value else value for value in row]
             for row in rows.values[chosen].tolist()

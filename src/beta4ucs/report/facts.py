@@ -1,4 +1,4 @@
-"""What the head of the page says about model and data."""
+"""What the head of the page says about model and rows."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from beta4ucs.estimators.evolution import flat_parameters
+from beta4ucs.measures import Measures
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.rules import RuleSet
 
@@ -16,8 +17,9 @@ _SYSTEMS = {
     "Beta4UCSClassifier": "β4-UCS",
     "UCSClassifier": "UCS",
     "FuzzyUCSClassifier": "Fuzzy-UCS",
-    "EvolvedRulesClassifier": "Evolved rules",
+    "EvolvedRulesClassifier": "Evolved rules with learned votes",
 }
+NONE = "–"  # a number that these rows do not have
 
 
 class Fact(NamedTuple):
@@ -43,43 +45,78 @@ def importances(rules: RuleSet) -> list[Importance]:
     return [Importance(place[name], name, float(share)) for name, share in ranked.items()]
 
 
-def facts(model: Any, rows: JudgedRows) -> list[Fact]:
-    """Return the numbers at the head of the page."""
+def headline(rows: JudgedRows) -> list[Fact]:
+    """Return the six numbers at the head of the page; none if nothing is known of the rows."""
+    found = rows.measures
+    if found is None:
+        return []
+    low, high = found.interval
+    by_class = "" if len(found.classes) == 2 else ", mean over classes"
+    return [
+        Fact(
+            "Accuracy",
+            f"{found.accuracy:.1%}",
+            f"{found.n_right:,} of {rows}; 95% interval {low:.1%} to {high:.1%}",
+        ),
+        Fact("Baseline", f"{found.baseline:.1%}", f"always {found.baseline_class}, on {rows}"),
+        Fact(
+            "Balanced accuracy", _share(found.balanced_accuracy), f"mean recall by class, on {rows}"
+        ),
+        Fact("AUC", _number(found.auc), f"1 is perfect, 0.5 is chance{by_class}; on {rows}"),
+        Fact("Log loss", _number(found.log_loss), f"of the probabilities, 0 is best; on {rows}"),
+        Fact(
+            "Calibration error",
+            _share(found.calibration_error),
+            f"mean gap between confidence and share right, on {rows}",
+        ),
+    ]
+
+
+def warning(found: Measures | None, rows: JudgedRows) -> str | None:
+    """Say that one class has nearly all answers, if it has."""
+    one = None if found is None else found.one_answer
+    if one is None:
+        return None
+    return (
+        f"{one.answers:,} of the answers to {rows} are {one.label}, which only {one.rows:,} of "
+        "them are. If the other classes matter more, train with balanced class weights."
+    )
+
+
+def model_facts(model: Any, rows: JudgedRows) -> list[Fact]:
+    """Return what there is to say of the model and of the data."""
     rules = model.rules_
-    n_features, n_classes = len(rules.feature_names), len(model.classes_)
     n_missing = int(np.isnan(rows.values).sum())
     missing = f", {n_missing:,} values missing" if n_missing else ""
     n_categories = sum(column.values is not None for column in model.encoding_.columns)
     categories = f", {n_categories:,} of them categories" if n_categories else ""
-    return [
-        *_accuracy(model, rows),
+    features = _count(len(rules.feature_names), "feature")
+    facts = [
         Fact("Rules", f"{len(rules):,}", f"{rules.n_voting:,} of them vote"),
         Fact("Crisp", f"{rules.crisp_share:.0%}", f"of the {_voters(model)}; the others are fuzzy"),
-        Fact("Rows", f"{len(rows):,}", f"{_count(n_features, 'feature')}{categories}{missing}"),
-        Fact("Classes", f"{n_classes:,}", "in training"),
-        *_course(model),
+        Fact(rows.words.capitalize(), f"{len(rows):,}", f"{features}{categories}{missing}"),
+        Fact("Training", f"{int(model.class_counts_.sum()):,} rows", _classes(model)),
     ]
+    if model.n_epochs_:
+        epochs = _count(model.n_epochs_, "epoch")
+        facts.append(Fact("Learned", epochs, f"{model.n_iterations_:,} iterations"))
+    return facts
 
 
 def _voters(model: Any) -> str:
     return "voting copies" if model.n_epochs_ else "rules"
 
 
-def _course(model: Any) -> list[Fact]:
-    """Return how long one population was trained; evolved rules have no epochs of their own."""
-    if not model.n_epochs_:
-        return []
-    epochs = _count(model.n_epochs_, "epoch")
-    return [Fact("Learned", epochs, f"{model.n_iterations_:,} iterations")]
+def _classes(model: Any) -> str:
+    return f"{len(model.classes_):,} classes"
 
 
-def _accuracy(model: Any, rows: JudgedRows) -> list[Fact]:
-    if rows.truth is None:
-        return []
-    known = rows.truth[rows.truth >= 0]
-    most = np.bincount(known, minlength=1).max() / len(rows) if len(known) else 0.0
-    note = f"{rows.n_right:,} of {len(rows):,} rows; the largest class alone has {most:.1%}"
-    return [Fact("Accuracy", f"{rows.n_right / len(rows):.1%}", note)]
+def _share(value: float | None) -> str:
+    return NONE if value is None else f"{value:.1%}"
+
+
+def _number(value: float | None) -> str:
+    return NONE if value is None else f"{value:.3f}"
 
 
 def _count(n: int, word: str) -> str:

@@ -1,4 +1,4 @@
-"""The rows of a report, what the model answers and what is true."""
+"""The rows of a report, what they are called, what the model answers and what is true."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.errors import InputError
-from beta4ucs.estimators.inputs import check_labels, encode_known, rows_to_predict
-
-UNKNOWN = -1  # a class that the model has never seen
+from beta4ucs.estimators.inputs import check_labels, rows_to_predict
+from beta4ucs.measures import Measures, measure, places_of
 
 
 @dataclass(frozen=True)
@@ -24,34 +23,49 @@ class JudgedRows:
     answers : ndarray of shape (n_rows,)
         What the model says.
     truth : ndarray of shape (n_rows,) or None
-        What is known, `UNKNOWN` for a class that the model does not know.
+        What is known, -1 for a class that the model does not know.
+    measures : Measures or None
+        How good the answers are, if the truth is known.
+    probabilities : ndarray of shape (n_rows, n_classes) or None
+        Of all classes, if the truth is known.
+    numbers : ndarray of shape (n_rows,)
+        The numbers that the rows have where they come from.
+    words : str
+        What the rows are called, such as "test rows".
     """
 
     values: np.ndarray
     answers: np.ndarray
     truth: np.ndarray | None
+    measures: Measures | None
+    probabilities: np.ndarray | None
+    numbers: np.ndarray
+    words: str = "rows"
 
     @classmethod
-    def of(cls, model: Any, X: Any, y: Any) -> JudgedRows:
+    def of(
+        cls, model: Any, X: Any, y: Any, *, words: str = "rows", numbers: Any = None
+    ) -> JudgedRows:
         """Let a model answer rows; raises `InputError` if the labels do not fit them."""
         values = rows_to_predict(model, X)
-        answers = encode_known(model.predict(X), model.classes_)
-        return cls(values, answers, None if y is None else _codes(y, model.classes_, len(values)))
+        given = np.arange(1, len(values) + 1) if numbers is None else np.asarray(numbers)
+        if given.shape != (len(values),):
+            raise InputError(f"X has {len(values):,} rows and row_numbers has {given.shape}")
+        said = model.predict(X)
+        answers = places_of(said, model.classes_)
+        if y is None:
+            return cls(values, answers, None, None, None, given, words)
+        labels = np.asarray(check_labels(y))
+        if labels.shape != (len(values),):
+            raise InputError(f"X has {len(values):,} rows and y has the shape {labels.shape}")
+        probabilities = model.predict_proba(X)
+        found = measure(labels, said, probabilities, model.classes_)
+        truth = places_of(labels, model.classes_)
+        return cls(values, answers, truth, found, probabilities, given, words)
 
     def __len__(self) -> int:
         return len(self.values)
 
-    @property
-    def n_right(self) -> int:
-        """Number of rows answered as they should be; 0 if nothing is known."""
-        return 0 if self.truth is None else int(np.count_nonzero(self.truth == self.answers))
-
-
-def _codes(y: Any, classes: np.ndarray, n_rows: int) -> np.ndarray:
-    labels = np.asarray(check_labels(y))
-    if labels.shape != (n_rows,):
-        raise InputError(f"X has {n_rows:,} rows and y has the shape {labels.shape}")
-    codes = encode_known(labels, classes)
-    # one file may spell 1 what another spells "1"
-    as_text = encode_known(labels.astype(str), classes.astype(str))
-    return np.where(codes == UNKNOWN, as_text, codes)
+    def __str__(self) -> str:
+        words = self.words.removesuffix("s") if len(self) == 1 else self.words
+        return f"{len(self):,} {words}"

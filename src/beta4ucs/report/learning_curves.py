@@ -39,7 +39,7 @@ CHARTS: tuple[tuple[str, str, dict[str, str]], ...] = (
         "percent",
         {
             "train_accuracy": "training rows",
-            "validation_accuracy": "held-out rows",
+            "validation_accuracy": "validation rows",
             "test_accuracy": "test rows",
         },
     ),

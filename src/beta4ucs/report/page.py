@@ -10,12 +10,20 @@ from typing import Any
 from beta4ucs.errors import InputError
 from beta4ucs.report.confusion import confusion_of
 from beta4ucs.report.embedded_model import as_json, embedded_model
-from beta4ucs.report.facts import facts, importances, parameters, system_of
+from beta4ucs.report.facts import (
+    headline,
+    importances,
+    model_facts,
+    parameters,
+    system_of,
+    warning,
+)
+from beta4ucs.report.held_rules import HeldRules
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
-from beta4ucs.report.rule_conditions import ConditionReader
+from beta4ucs.report.quality_charts import quality_charts
 
-STYLES = ("colours", "layout", "summary", "rules", "whatif")
+STYLES = ("colours", "layout", "summary", "measures", "rules", "whatif")
 DARK_STYLE = "dark"  # for the reader's system and for the switch, hence apart
 # In the order in which they need one another.
 SCRIPTS = (
@@ -37,7 +45,7 @@ SCRIPTS = (
 FIRST_IMPORTANCES = 12  # the others are folded away
 
 
-def render(model: Any, rows: JudgedRows, title: str, max_rows: int) -> str:
+def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: int) -> str:
     """Return the page.
 
     Parameters
@@ -46,6 +54,8 @@ def render(model: Any, rows: JudgedRows, title: str, max_rows: int) -> str:
         What to show.
     rows : JudgedRows
         The rows to judge it by.
+    held : HeldRules
+        The rules that the page holds.
     title : str
         Heading of the page.
     max_rows : int
@@ -53,17 +63,19 @@ def render(model: Any, rows: JudgedRows, title: str, max_rows: int) -> str:
     """
     environment = _environment()
     rules = model.rules_
-    reader = ConditionReader(rules)
-    conditions = [reader.conditions(place) for place in range(len(rules))]
     ranked = importances(rules)
     order = [one.feature for one in ranked]
-    embedded = embedded_model(model, rows, conditions, order, max_rows)
+    embedded = embedded_model(model, rows, held, order, max_rows)
     script = script_text()
     return str(
         environment.get_template("page.html").render(
             title=title,
             system=system_of(model),
-            facts=facts(model, rows),
+            headline=headline(rows),
+            warning=warning(rows.measures, rows),
+            facts=model_facts(model, rows),
+            measures=rows.measures,
+            quality_charts=quality_charts(rows, model.classes_),
             confusion=confusion_of(rows, embedded["classes"]),
             charts=learning_curves(model.history_),
             importances=ranked[:FIRST_IMPORTANCES],
@@ -73,7 +85,9 @@ def render(model: Any, rows: JudgedRows, title: str, max_rows: int) -> str:
             classes=embedded["classes"],
             feature_names=rules.feature_names,
             n_rules=len(rules),
-            largest_rule=max(map(len, conditions), default=0),
+            held=held,
+            largest_rule=max(map(len, held.conditions), default=0),
+            rows=rows,
             n_rows=len(rows),
             n_rows_inside=len(embedded["rows"]["numbers"]),
             version=_version(),

@@ -58,6 +58,14 @@ class ConditionReader:
                 numbers += [feature, *map(_portable, gene[: self.width].tolist())]
         return numbers
 
+    def n_numbers(self, row: int) -> int:
+        """How many numbers the page needs of a rule, counted without reading them."""
+        n_genes = sum(
+            is_number and not self._holds_everywhere(gene)
+            for is_number, gene in zip(self._is_number, self._genes[row], strict=False)
+        )
+        return n_genes * (1 + self.width)
+
     def sets(self, row: int) -> list[int]:
         """Return place and bits, in two words of 32, of every set that asks something."""
         numbers = []

@@ -9,6 +9,7 @@ from typing import Any
 from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs.errors import InputError
+from beta4ucs.report.held_rules import held_rules
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.page import render
 from beta4ucs.whole_files import write_whole
@@ -24,6 +25,8 @@ def write_report(
     *,
     title: str | None = None,
     max_rows: int = MAX_ROWS,
+    rows: str = "rows",
+    row_numbers: Any = None,
 ) -> None:
     """Write a page that shows a model, searches its rules and votes on any row.
 
@@ -35,7 +38,8 @@ def write_report(
     model : fitted classifier of this package
         What to show.
     X : array-like or DataFrame of shape (n_samples, n_features)
-        Rows in original units to judge the model by; NaN is a missing value.
+        Rows in original units to judge the model by, best rows that it has not learned from; NaN
+        is a missing value.
     y : array-like of shape (n_samples,) or None
         Their classes, if they are known.
     path : str or path
@@ -43,7 +47,12 @@ def write_report(
     title : str, optional
         Heading of the page.
     max_rows : int, default 1000
-        How many rows of the data the page holds; evenly spaced ones if there are more.
+        How many rows of the data the page holds; evenly spaced ones if there are more, and fewer
+        where there are very many columns.
+    rows : str, default "rows"
+        What the rows are called, such as "test rows"; the page says it beside every figure.
+    row_numbers : array-like of shape (n_samples,), optional
+        The numbers that the rows have where they come from; by default they count from 1.
 
     Raises
     ------
@@ -58,12 +67,15 @@ def write_report(
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
     >>> with tempfile.TemporaryDirectory() as folder:
-    ...     write_report(model, X, y, f"{folder}/wine.html", title="Wine")
+    ...     path = f"{folder}/wine.html"
+    ...     write_report(model, X, y, path, title="Wine", rows="training rows")
     ...     text = Path(f"{folder}/wine.html").read_text(encoding="utf-8")
     >>> "<title>Wine</title>" in text
     True
     """
-    page = report_page(model, X, y, title=title, max_rows=max_rows)
+    page = report_page(
+        model, X, y, title=title, max_rows=max_rows, rows=rows, row_numbers=row_numbers
+    )
     # a lone surrogate in a name cannot be written
     content = page.encode("utf-8", errors="replace")
     try:
@@ -79,18 +91,22 @@ def report_page(
     *,
     title: str | None = None,
     max_rows: int = MAX_ROWS,
+    rows: str = "rows",
+    row_numbers: Any = None,
 ) -> str:
     """Return the page that `write_report` writes.
 
     Parameters
     ----------
-    model, X, y, title, max_rows
+    model, X, y, title, max_rows, rows, row_numbers
         As for `write_report`.
     """
     check_is_fitted(model)
     if max_rows < 0:
         raise InputError(f"max_rows must be 0 or more, got {max_rows}")
-    return render(model, JudgedRows.of(model, X, y), title or _title_of(model), max_rows)
+    judged = JudgedRows.of(model, X, y, words=rows, numbers=row_numbers)
+    held = held_rules(model.rules_, X, y, len(judged))
+    return render(model, judged, held, title or _title_of(model), max_rows)
 
 
 def _title_of(model: Any) -> str:

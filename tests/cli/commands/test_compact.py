@@ -3,10 +3,12 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
 import beta4ucs
+from beta4ucs.data.splitting import shuffle_split
 from command_line import apples_and_lemons, assert_one_sentence
 
 
@@ -19,14 +21,29 @@ def test_compact_tells_the_difference_and_writes_the_model(said, trained):
     assert (code, error) == (0, "")
     model, small = beta4ucs.load(trained / "model.json"), beta4ucs.load("small.json")
     frame = apples_and_lemons()
-    X, y = frame[["mass", "width"]], frame["kind"]
+    learned, tested = (frame.iloc[np.sort(rows)] for rows in shuffle_split(60, 0.9, seed=1))
+    X, y = tested[["mass", "width"]], tested["kind"]
     assert numbers(r"rules +([\d,]+) -> ([\d,]+)\n", out) == [model.n_rules_, small.n_rules_]
     assert small.n_rules_ < model.n_rules_
-    told = numbers(r"accuracy +([\d.]+)% -> ([\d.]+)% on 60 rows\n", out)
+    told = numbers(r"accuracy +([\d.]+)% -> ([\d.]+)% on 6 test rows; always", out)
     expected = [100 * one.score(X, y) for one in (model, small)]
     assert told == pytest.approx(expected, abs=0.051)
+    assert re.search(r"chosen by +54 training rows: [\d.]+% right in cross-validation", out)
     assert out.endswith("Written to small.json\n")
-    assert said("predict", "small.json", "fruit.csv")[0] == 0
+    expected = model.compact(learned[["mass", "width"]], learned["kind"])
+    assert [str(rule) for rule in small.rules_] == [str(rule) for rule in expected.rules_]
+    assert "of 6 test rows" in said("predict", "small.json", "fruit.csv")[2]  # it knows its rows
+
+
+def test_without_the_run_the_rows_are_those_of_the_choice(said, trained):
+    Path("alone.json").write_bytes((trained / "model.json").read_bytes())
+    _, out, _ = said("compact", "alone.json", "fruit.csv", "--out", "small.json")
+    assert "on 60 rows, the ones that rules were chosen by" in out
+    assert not Path("small.run.json").exists()
+    assert (
+        "on 54 training rows, the ones"
+        in said("compact", trained, "fruit.csv", "--rows", "train")[1]
+    )
 
 
 def test_without_out_nothing_is_written(said, trained):
@@ -91,7 +108,8 @@ def test_the_class_column_is_needed_and_may_have_another_name(said, trained):
     assert_one_sentence(error)
     assert "--target" in error
     frame.rename(columns={"kind": "truth"}).to_csv("other.csv", index=False)
-    expected = said("compact", trained, "fruit.csv")
+    frame.to_csv("same.csv", index=False, sep=";")  # not the bytes of the run
+    expected = said("compact", trained, "same.csv")
     assert said("compact", trained, "other.csv", "--target", "truth") == expected
 
 
@@ -100,7 +118,8 @@ def test_rows_of_unknown_classes_are_left_out(said, trained):
     pears = frame[:5].assign(kind="pear")
     pd.concat([frame, pears]).to_csv("more.csv", index=False)
     code, out, error = said("compact", trained, "more.csv")
-    assert (code, out) == said("compact", trained, "fruit.csv")[:2]
+    frame.to_csv("same.csv", index=False, sep=";")
+    assert (code, out) == said("compact", trained, "same.csv")[:2]
     assert_one_sentence(error)
     assert "'pear'" in error
     pears.to_csv("pears.csv", index=False)

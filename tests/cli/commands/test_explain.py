@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import beta4ucs
+from beta4ucs.data.splitting import shuffle_split
 from beta4ucs.explanation import counterfactual, explain
 from command_line import QUICK, apples_and_lemons, assert_one_sentence
 
@@ -17,16 +18,24 @@ def test_a_row_is_explained(said, trained):
     assert (code, error) == (0, "")
     model = beta4ucs.load(trained / "model.json")
     why, other = explain(model, ROWS)[2], counterfactual(model, ROWS.iloc[2])
+    label = apples_and_lemons()["kind"][2]
     assert out == (
-        f"Row 3 of fruit.csv: {apples_and_lemons()['kind'][2]}\n\n{why.to_text(2, 80)}\n\n"
+        f"Row 3 of fruit.csv, a training row: {label}\n\n{why.to_text(2, 80)}\n\n"
         f"What would change it\n\n{other}\n"
     )
 
 
-def test_rows_count_from_1_and_the_first_is_the_default(said, trained):
+def test_rows_count_from_1_and_the_first_test_row_is_the_default(said, trained):
     first = said("explain", trained, "fruit.csv")
-    assert first == said("explain", trained, "fruit.csv", "--row", "1")
-    assert f"Row 1 of fruit.csv: {apples_and_lemons()['kind'][0]}" in first[1]
+    number = min(shuffle_split(60, 0.9, seed=1)[1]) + 1
+    assert first == said("explain", trained, "fruit.csv", "--row", number)
+    label = apples_and_lemons()["kind"][number - 1]
+    assert f"Row {number} of fruit.csv, a test row: {label}" in first[1]
+    assert "Row 1 of fruit.csv" in said("explain", trained, "fruit.csv", "--rows", "all")[1]
+    code, _, error = said("explain", trained, "fruit.csv", "--rows", "train", "--row", number)
+    assert code == 1
+    assert_one_sentence(error)
+    assert f"row {number} of 'fruit.csv' is not one of --rows train" in error
     _, last, _ = said("explain", trained, "fruit.csv", "--row", "60", "--format", "json")
     assert json.loads(last)["values"] == ROWS.iloc[59].to_dict()
 
@@ -70,7 +79,7 @@ def test_a_page_is_written(said, trained):
     assert (code, out) == (0, "")
     page = Path("why.html").read_text(encoding="utf-8")
     assert page.startswith("<!DOCTYPE html>")
-    assert "<title>Row 1 of fruit.csv: " in page
+    assert "a test row: " in page
     assert "What would change it" in page
     code, _, error = said("explain", trained, "fruit.csv", "--format", "html", "--out", "why.html")
     assert code == 1

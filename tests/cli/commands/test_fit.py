@@ -12,7 +12,9 @@ import beta4ucs
 from beta4ucs import Beta4UCSClassifier
 from beta4ucs.cli.fitting.split import split
 from beta4ucs.cli.rule_lines import rule_lines
+from beta4ucs.cli.run_record import numbers_from_text
 from beta4ucs.hyperparameters import CONDITIONS, CONTROL, SYSTEMS, TABLES
+from beta4ucs.measures import measure_model
 from beta4ucs.rules import Rule
 from command_line import FILES, PROGRAM, QUICK, apples_and_lemons, on_a_terminal
 
@@ -21,8 +23,12 @@ def test_fit_prints_accuracies_and_rules(said):
     code, out, progress = said("fit", "fruit.csv", *QUICK, "--top", "2")
     assert code == 0
     assert "fruit.csv: 60 rows, 2 features, 2 classes" in out
-    assert re.search(r"test accuracy +\d+\.\d%   \d of 6 rows", out)
-    assert re.search(r"training accuracy +\d+\.\d%   \d+ of 54 rows", out)
+    assert re.search(r"test accuracy +\d+\.\d%   \d right on 6 test rows; 95% interval", out)
+    assert re.search(r"baseline +\d+\.\d%   always '(apple|lemon)', on 6 test rows", out)
+    assert re.search(r"balanced accuracy +\d+\.\d%   mean recall, on 6 test rows", out)
+    assert re.search(r"AUC +[01]\.\d{3}   on 6 test rows", out)
+    assert re.search(r"log loss +\d+\.\d{3}   on 6 test rows", out)
+    assert re.search(r"training accuracy +\d+\.\d%   \d+ of 54 rows learned from", out)
     assert re.search(r"rules +\d+   \d+ experienced enough to vote", out)
     assert re.search(r"crisp rules +\d+\.\d%", out)
     assert out.count("  THEN ") == 2
@@ -38,7 +44,14 @@ def test_fit_agrees_with_the_estimator(said):
     table = beta4ucs.data.load("wine")
     learned, tested = split(table, 0.1, 1, stratify=False)
     model = Beta4UCSClassifier(n_epochs=4, random_state=1).fit(table.X[learned], table.y[learned])
-    results = json.loads(Path("m/run.json").read_text())["results"]
+    record = json.loads(Path("m/run.json").read_text())
+    results = record["results"]
+    assert numbers_from_text(record["split"]["tested"]) == (np.sort(tested) + 1).tolist()
+    found = measure_model(model, table.X[np.sort(tested)], table.y[np.sort(tested)])
+    assert results["test"] | {"baseline_class": None, "classes": None} == found.to_dict() | {
+        "baseline_class": None,
+        "classes": None,  # here by name, there by number
+    }
     assert results["test_accuracy"] == model.score(table.X[tested], table.y[tested])
     assert results["train_accuracy"] == model.score(table.X[learned], table.y[learned])
     assert results["rules"] == model.n_rules_
@@ -123,6 +136,19 @@ def test_test_size_0_learns_from_all(said):
     assert "test accuracy" not in out
     assert " of 60 rows" in out
     assert "TestAcc" not in Path("m/summary.csv").read_text()
+
+
+def test_one_answer_to_everything_is_said(said):
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"noise": rng.random(300), "kind": ["yes"] * 60 + ["no"] * 240})
+    frame.to_csv("rare.csv", index=False)
+    options = ["--test-size", "0.3", "--stratify", "--seed", "1", "--n-epochs", "1"]
+    _, out, error = said("fit", "rare.csv", *options, "--tie-break", "majority", "--max-rules", "2")
+    answers = re.search(
+        r"(\d+) of the answers to 90 test rows are 'no', which 72 of them are", error
+    )
+    is_overdone = "balanced accuracy    50.0%" in out
+    assert (answers is not None) == is_overdone
 
 
 def test_an_own_file_in_another_dialect(said):

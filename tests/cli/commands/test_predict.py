@@ -2,6 +2,7 @@
 
 import csv
 import re
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier
+from beta4ucs.data.splitting import shuffle_split
 from command_line import (
     QUICK,
     apples_and_lemons,
@@ -26,8 +28,69 @@ def test_predict_writes_csv_and_tells_the_accuracy(said, trained):
     assert code == 0
     model, frame = beta4ucs.load(trained / "model.json"), apples_and_lemons()
     assert answers(out) == model.predict(frame[["mass", "width"]]).tolist()
-    right = sum(a == b for a, b in zip(answers(out), frame["kind"], strict=True))
-    assert error == f"accuracy {right / 60:.1%} ({right} of 60 rows)\n"
+    tested = split(frame)
+    right = (model.predict(frame[["mass", "width"]]) == frame["kind"])[tested].sum()
+    assert error == f"accuracy {right / 6:.1%} ({right} of 6 test rows)\n"
+
+
+def split(frame):
+    """The rows that `trained` was tested on."""
+    return np.sort(shuffle_split(len(frame), 0.9, seed=1)[1])
+
+
+def test_some_rows_have_their_numbers(said, trained):
+    frame = apples_and_lemons()
+    whole = answers(said("predict", trained, "fruit.csv", "--rows", "all")[1])
+    tested = split(frame)
+    code, out, error = said("predict", trained, "fruit.csv", "--rows", "test")
+    assert code == 0
+    rows = list(csv.DictReader(out.splitlines()))
+    assert [int(row["row"]) - 1 for row in rows] == tested.tolist()
+    assert [row["prediction"] for row in rows] == [whole[place] for place in tested]
+    assert "of 6 test rows" in error
+    learned = said("predict", trained, "fruit.csv", "--rows", "train")
+    assert len(answers(learned[1])) == 54
+    assert "of 54 training rows" in learned[2]
+    assert "of 60 rows" in said("predict", trained, "fruit.csv", "--rows", "all")[2]
+
+
+def test_other_tables_have_no_test_rows(said, trained):
+    apples_and_lemons().assign(mass=1.0).to_csv("new.csv", index=False)
+    assert "of 60 rows" in said("predict", trained, "new.csv")[2]
+    code, out, error = said("predict", trained, "new.csv", "--rows", "test")
+    assert (code, out) == (1, "")
+    assert_one_sentence(error)
+    assert "which rows of 'new.csv' it learned from is not known" in error
+    code, _, error = said("predict", trained, "fruit.csv", "--rows", "some")
+    assert code == 2
+    assert "--rows must be 'train', 'test' or 'all', got 'some'" in error
+
+
+def test_a_record_that_cannot_be_read(said, trained):
+    shutil.copytree(trained, "m")
+    Path("m/run.json").write_text("{")
+    code, _, error = said("predict", "m", "fruit.csv")
+    assert code == 1
+    assert_one_sentence(error)
+    assert "repair or remove it" in error
+    Path("m/run.json").write_text('{"split": {}}')  # by an earlier version
+    assert "of 60 rows" in said("predict", "m", "fruit.csv")[2]
+
+
+def test_the_same_table_must_be_read_the_same_way(said):
+    apples_and_lemons().to_csv("bare.csv", index=False, header=False)
+    assert said("fit", "bare.csv", *QUICK, "-q", "--out", "m")[0] == 0
+    assert "test rows" in said("predict", "m", "bare.csv")[2]
+    code, _, error = said("predict", "m", "bare.csv", "--header")
+    assert code == 1
+    assert_one_sentence(error)
+
+
+def test_a_run_without_a_test_has_no_test_rows(said):
+    assert said("fit", "fruit.csv", *QUICK, "-q", "--test-size", "0", "--out", "m")[0] == 0
+    assert "of 60 rows" in said("predict", "m", "fruit.csv")[2]
+    code, _, error = said("predict", "m", "fruit.csv", "--rows", "test")
+    assert (code, "there are no test rows" in error) == (1, True)
 
 
 def test_predict_without_the_class_and_in_another_order(said, trained):
@@ -89,7 +152,7 @@ def test_predict_a_data_set_by_name(said):
     code, out, error = said("predict", "m", "wne")
     assert code == 0
     assert len(answers(out)) == 178
-    assert re.fullmatch(r"accuracy \d+\.\d% \(\d+ of 178 rows\)\n", error)
+    assert re.fullmatch(r"accuracy \d+\.\d% \(\d+ of 18 test rows\)\n", error)
 
 
 def test_rows_without_any_value_are_answered_with_a_warning(said, trained):

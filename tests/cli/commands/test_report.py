@@ -4,9 +4,11 @@ import json
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import beta4ucs
+from beta4ucs.data.splitting import shuffle_split
 from command_line import apples_and_lemons, assert_one_sentence
 
 pytest.importorskip("jinja2", reason="a report needs jinja2")
@@ -18,21 +20,42 @@ def embedded(path):
     return json.loads(re.search(r'id="model">(.*?)</script>', text, re.DOTALL)[1])
 
 
+def headline(text):
+    """The accuracy at the head of the page, and what it is of."""
+    found = re.search(
+        r'<dt>Accuracy</dt><dd><span class="value">(.*?)</span> <span class="note">(.*?);', text
+    )
+    return found.groups()
+
+
+@pytest.mark.parametrize(
+    ("rows", "words", "n"), [("train", "training rows", 54), ("all", "rows", 60)]
+)
+def test_other_rows_are_called_what_they_are(said, trained, rows, words, n):
+    assert said("report", trained, "fruit.csv", "--rows", rows)[0] == 0
+    text = Path("report.html").read_text(encoding="utf-8")
+    assert headline(text)[1].endswith(f" of {n} {words}")
+    assert "expect less on new ones" in text
+    assert len(embedded("report.html")["rows"]["values"]) == n
+
+
 def test_report_writes_a_page(said, trained):
     code, out, error = said("report", trained, "fruit.csv", "--out", "page.html")
     assert (code, error) == (0, "")
     model = beta4ucs.load(trained / "model.json")
-    assert out == f"page.html shows {model.n_rules_:,} rules; open it in a browser\n"
+    assert out == f"page.html shows {model.n_rules_:,} rules on 6 test rows; open it in a browser\n"
     text = Path("page.html").read_text(encoding="utf-8")
     assert "<title>fruit: rules for kind</title>" in text
-    right = (
-        model.predict(apples_and_lemons()[["mass", "width"]]) == apples_and_lemons()["kind"]
-    ).sum()
-    assert f"{right} of 60 rows" in text
+    tested = apples_and_lemons().iloc[np.sort(shuffle_split(60, 0.9, seed=1)[1])]
+    score = model.score(tested[["mass", "width"]], tested["kind"])
+    assert headline(text) == (f"{score:.1%}", f"{round(6 * score)} of 6 test rows")
+    record = json.loads((trained / "run.json").read_text(encoding="utf-8"))["results"]
+    assert record["test_accuracy"] == record["test"]["accuracy"] == score
     page = embedded("page.html")
     assert page["classes"] == ["apple", "lemon"]
     assert page["features"]["names"] == ["mass", "width"]
-    assert len(page["rows"]["values"]) == 60
+    assert page["rows"]["numbers"] == (tested.index + 1).tolist()
+    assert page["rows"]["words"] == "test rows"
     assert sorted(path.name for path in Path().iterdir()) == ["fruit.csv", "page.html"]
 
 
@@ -44,10 +67,10 @@ def test_an_earlier_page_is_kept_unless_told_otherwise(said, trained):
     assert_one_sentence(error)
     assert "'report.html' exists" in error
     assert Path("report.html").read_bytes() == before
-    told = ["--title", "Fruit & more", "--overwrite", "--max-rows", "7"]
+    told = ["--title", "Fruit & more", "--overwrite", "--max-rows", "4"]
     assert said("report", trained, "fruit.csv", *told)[0] == 0
     assert "<title>Fruit &amp; more</title>" in Path("report.html").read_text(encoding="utf-8")
-    assert len(embedded("report.html")["rows"]["values"]) == 7
+    assert len(embedded("report.html")["rows"]["values"]) == 4
 
 
 def test_rows_without_classes_have_no_accuracy(said, trained):

@@ -1,11 +1,15 @@
 """The command `rules`: which rules it prints."""
 
+import io
 import json
 
+import numpy as np
+import pandas as pd
 import pytest
 
 import beta4ucs
-from command_line import assert_one_sentence
+from beta4ucs.data.splitting import shuffle_split
+from command_line import apples_and_lemons, assert_one_sentence
 
 
 @pytest.fixture
@@ -35,6 +39,26 @@ def test_several_classes_any_several_features_all(trained, rules, said):
     features = [word for name in rules.feature_names for word in ("--feature", name)]
     _, out, _ = said("rules", trained, "--format", "csv", *everyone, *features)
     assert len(out.splitlines()) == 1 + len(rules.with_feature(*rules.feature_names))
+
+
+def test_rules_count_rows_of_a_table(trained, rules, said):
+    frame = apples_and_lemons()
+    tested = frame.iloc[np.sort(shuffle_split(60, 0.9, seed=1)[1])]
+    degrees = beta4ucs.load(trained / "model.json").matching_degrees(tested[["mass", "width"]])
+    best = rules.top(3)
+    covered = degrees[:, best.population_rows] >= 0.5
+    _, out, _ = said("rules", trained, "fruit.csv", "--top", 3)
+    for place, line in enumerate(out.splitlines()):
+        assert f"[covers {covered[:, place].sum()} of 6 test rows" in line
+    _, out, _ = said("rules", trained, "fruit.csv", "--format", "json", "--top", 3)
+    told = json.loads(out)
+    is_right = tested["kind"].to_numpy()[:, None] == np.array([rule.label for rule in best])
+    assert [one["right"] for one in told] == (covered & is_right).sum(axis=0).tolist()
+    assert {one["test_rows"] for one in told} == {6}
+    _, out, _ = said("rules", trained, "fruit.csv", "--rows", "train", "--format", "csv")
+    table = pd.read_csv(io.StringIO(out))
+    assert set(table["training_rows"]) == {54}
+    assert (table["right"] <= table["covered"]).all()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """The command `compact`: a model with few rules that answers as well."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,12 +9,14 @@ from beta4ucs.cli.messages import say
 from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import share, whole_number
 from beta4ucs.cli.output_file import check_can_be_written
+from beta4ucs.cli.run_record import record_of, record_path
 from beta4ucs.cli.saved_model import load_model, rows_for
-from beta4ucs.cli.table_source import NewTable, TableSource
+from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import InputError, quoted
 
 if TYPE_CHECKING:
-    import numpy as np
+    from beta4ucs.cli.table_rows import Rows, TableRows
+    from beta4ucs.compaction import CompactionPath
 
 
 @dataclass(frozen=True)
@@ -49,55 +51,89 @@ def compact(
 ) -> int:
     """Keep the few rules of a model that it takes to answer as well.
 
-    DATA are best the rows that the model has learned from, never those that it will be tested on.
+    If DATA are the table of the model's run, rules are chosen by the rows that it learned from, and
+    the figures are of the test rows. Else all rows are used for both: DATA should then be rows that
+    the model has learned from, never those that it will be tested on.
     """
     if out is not None:
         out = out.expanduser()
+        check_can_be_written(record_path(out), overwrite=overwrite)
     check_can_be_written(out, overwrite=overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
-    X, y = _known_rows(estimator, table)
-    compacted = estimator.compact(X, y, **asdict(how))
+    every = rows_for(estimator, table, model)
+    chosen_by = _known_rows(estimator, every.of("all" if every.tested is None else "train"), every)
+    judged = _known_rows(estimator, every.chosen(), every)
+    compacted = estimator.compact(chosen_by.X, chosen_by.y, **asdict(how))
     if out is not None:
         compacted.save(out)  # in one step, or not at all
+        _write_record(model, out)
     if not quiet:
-        _print_difference(estimator, compacted, X, y)
+        _print_difference(estimator, compacted, judged, chosen_by)
         if out is not None:
             print(f"Written to {out}")
     return 0
 
 
-def _known_rows(model: Any, source: TableSource) -> "tuple[Any, np.ndarray]":
-    """Read rows and their classes; those of a class that the model does not know are left out."""
-    import numpy as np
+def _write_record(model: Path, out: Path) -> None:
+    """Let the new model know the rows of the run, as the old one does."""
+    record = record_of(model)
+    if record is not None:
+        record.write_beside(out, compacted=str(model))
 
-    X, truth = rows_for(model, source)
-    if truth is None:
+
+def _known_rows(model: Any, rows: "Rows", table: "TableRows") -> "Rows":
+    """Rows and their classes; those of a class that the model does not know are left out."""
+    from beta4ucs.measures import places_of
+
+    if rows.y is None:
         raise InputError(
-            f"'{source.data}' has no column with the true classes, which compaction needs; name it "
+            f"'{table.name}' has no column with the true classes, which compaction needs; name it "
             "with --target"
         )
-    # as text: one file may spell 1 what another spells "1"
-    known = {str(label): code for code, label in enumerate(model.classes_.tolist())}
-    codes = np.array([known.get(str(label), -1) for label in truth.tolist()], dtype=np.int64)
-    is_known = codes >= 0
-    unknown = sorted({str(label) for label in truth[~is_known].tolist()})
+    places = places_of(rows.y, model.classes_)
+    is_known = places >= 0
     if not is_known.any():
-        raise InputError(f"the model knows none of the classes of '{source.data}'")
+        raise InputError(f"the model knows none of the classes of the {rows} of '{table.name}'")
+    unknown = sorted({str(label) for label in rows.y[~is_known].tolist()})
     if unknown:
-        say(f"rows of classes that the model does not know are left out: {quoted(unknown)}")
-    return X[is_known], model.classes_[codes[is_known]]
+        say(f"{rows.words} of classes that the model does not know are left out: {quoted(unknown)}")
+    labels = model.classes_[places[is_known]]
+    return replace(rows, X=rows.X[is_known], y=labels, numbers=rows.numbers[is_known])
 
 
-def _print_difference(model: Any, compacted: Any, X: Any, y: "np.ndarray") -> None:
+def _print_difference(model: Any, compacted: Any, judged: "Rows", chosen_by: "Rows") -> None:
+    from beta4ucs.measures import measure_model
+
+    both = [measure_model(one, judged.X, judged.y) for one in (model, compacted)]
+    where = f"on {judged}"
+    if judged.role == chosen_by.role:
+        where += ", the ones that rules were chosen by"
+    print(f"rules          {len(model.rules_):,} -> {len(compacted.rules_):,}")
+    baseline = f"; always '{both[0].baseline_class}': {both[0].baseline:.1%}"
+    _print_change("accuracy", [f"{one.accuracy:.1%}" for one in both], where + baseline)
+    _print_change("balanced", [_said(one.balanced_accuracy, ".1%") for one in both], where)
+    _print_change("AUC", [_said(one.auc, ".3f") for one in both], where)
+    _print_change("log loss", [_said(one.log_loss, ".3f") for one in both], where)
+    if not getattr(model.representation_, "matches_crisply", False):
+        each = (one.rules_ for one in (model, compacted))
+        shares = [f"{rules.is_crisp[rules.is_voting].mean():.0%}" for rules in each]
+        _print_change("crisp", shares, "of the rules")
+    _print_path(compacted.compaction_.path, chosen_by)
+
+
+def _print_change(name: str, values: list[str], note: str) -> None:
+    print(f"{name:<15}{' -> '.join(values)} {note}")
+
+
+def _said(value: float | None, form: str) -> str:
+    return "-" if value is None else format(value, form)
+
+
+def _print_path(path: "CompactionPath | None", chosen_by: "Rows") -> None:
+    """Say how the choice did where rules were chosen, which is no test."""
     import numpy as np
 
-    before, after = model.rules_, compacted.rules_
-    print(f"rules     {len(before):,} -> {len(after):,}")
-    print(f"accuracy  {model.score(X, y):.1%} -> {compacted.score(X, y):.1%} on {len(y):,} rows")
-    if not getattr(model.representation_, "matches_crisply", False):
-        shares = (rules.is_crisp[rules.is_voting].mean() for rules in (before, after))
-        print("crisp     " + " -> ".join(f"{share:.0%}" for share in shares) + " of the rules")
-    path = compacted.compaction_.path
-    if path is not None and not np.isnan(path.validation_accuracy).any():
-        at_size = path.validation_accuracy[path.sizes == path.chosen][0]
-        print(f"          {at_size:.1%} on rows held out while rules were chosen")
+    if path is None or np.isnan(path.validation_accuracy).any():
+        return
+    at_size = path.validation_accuracy[path.sizes == path.chosen][0]
+    print(f"chosen by      {chosen_by}: {at_size:.1%} right in cross-validation among them")

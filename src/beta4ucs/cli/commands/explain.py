@@ -12,10 +12,11 @@ from beta4ucs.cli.option_values import one_of, whole_number
 from beta4ucs.cli.output_file import check_can_be_written, print_or_write
 from beta4ucs.cli.rule_lines import line_width
 from beta4ucs.cli.saved_model import load_model, rows_for
-from beta4ucs.cli.table_source import NewTable, TableSource
+from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
+    from beta4ucs.cli.table_rows import TableRows
     from beta4ucs.explanation import Counterfactual, Explanation
 
 CHANGE = "What would change it"  # a section of the help
@@ -25,7 +26,12 @@ CHANGE = "What would change it"  # a section of the help
 class ExplainedRow(OptionGroup):
     """Which row is explained, and by how many rules."""
 
-    row: int = whole_number(1, "Which row of the table, counted from 1.", at_least=1)
+    row: int | None = whole_number(
+        None,
+        "Which row of the table, counted from 1.",
+        at_least=1,
+        unless="the first of --rows",
+    )
     top: int = whole_number(3, "How many of the strongest rules for and against to print.")
 
 
@@ -72,7 +78,7 @@ def explain(
     """
     check_can_be_written(output.out, overwrite=output.overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
-    answer = _answer(estimator, table, asked.row, change)
+    answer = _answer(estimator, rows_for(estimator, table, model), asked.row, change)
     write = {"text": answer.as_text, "json": answer.as_json, "html": answer.as_html}
     print_or_write(write[output.format](asked.top), output.out)
     return 0
@@ -84,6 +90,7 @@ class Answer:
 
     row: int
     data: str
+    role: str  # what it was in the model's run
     truth: str | None  # its class in the table, if that has one
     why: "Explanation"
     other: "Counterfactual"
@@ -91,7 +98,8 @@ class Answer:
     @property
     def title(self) -> str:
         """Which row it is."""
-        return f"Row {self.row:,} of {self.data}" + (f": {self.truth}" if self.truth else "")
+        role = {"test": ", a test row", "train": ", a training row"}.get(self.role, "")
+        return f"Row {self.row:,} of {self.data}{role}" + (f": {self.truth}" if self.truth else "")
 
     def as_text(self, top: int) -> str:
         """Write it for a terminal."""
@@ -102,6 +110,7 @@ class Answer:
         """Write it for a program."""
         content = {
             "row": self.row,
+            "rows": self.role,
             "class": self.truth,
             **self.why.to_dict(top),
             "counterfactual": self.other.to_dict(),
@@ -118,15 +127,11 @@ class Answer:
         return page(self.title, f"<h2>{escape(self.title)}</h2>{content}")
 
 
-def _answer(model: Any, source: TableSource, number: int, change: WantedChange) -> Answer:
+def _answer(model: Any, table: "TableRows", asked: int | None, change: WantedChange) -> Answer:
     from beta4ucs.explanation import counterfactual, explain
 
-    X, truth = rows_for(model, source)
-    n_rows = len(X)
-    if not 1 <= number <= n_rows:
-        rows = "1 row" if n_rows == 1 else f"{n_rows:,} rows"
-        raise InputError(f"--row counts from 1 and '{source.data}' has {rows}, got {number}")
-    row = X[number - 1 : number]
+    number = _row_number(table, asked)
+    row = table.X[number - 1 : number]
     why = explain(model, row)[0]
     other = counterfactual(
         model,
@@ -135,8 +140,21 @@ def _answer(model: Any, source: TableSource, number: int, change: WantedChange) 
         max_features=change.max_features,
         immutable=change.immutable or (),
     )
-    label = None if truth is None else str(truth[number - 1])
-    return Answer(number, source.data, label, why, other)
+    label = None if table.y is None else str(table.y[number - 1])
+    return Answer(number, table.name, table.role_of(number - 1), label, why, other)
+
+
+def _row_number(table: "TableRows", asked: int | None) -> int:
+    """The row that was asked for, or the first; a row that `--rows` excludes is refused."""
+    if asked is None:
+        return int(table.chosen().numbers[0])
+    n_rows = len(table.X)
+    if not 1 <= asked <= n_rows:
+        rows = "1 row" if n_rows == 1 else f"{n_rows:,} rows"
+        raise InputError(f"--row counts from 1 and '{table.name}' has {rows}, got {asked}")
+    if table.asked is not None and asked not in table.of(table.asked).numbers:
+        raise InputError(f"row {asked:,} of '{table.name}' is not one of --rows {table.asked}")
+    return asked
 
 
 def _class_of(text: str | None, why: "Explanation") -> Any:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from beta4ucs.cli.table_rows import Rows
+
 
 def predict(
     *,
@@ -29,29 +31,37 @@ def predict(
 ) -> int:
     """Answer the class of every row of a table, as CSV.
 
-    If the table also has the true classes, the accuracy is printed on standard error.
+    If the table also has the true classes, the accuracy is printed on standard error: of the test
+    rows if it is the table of the model's run, else of all rows. --rows answers some rows only,
+    each with its number.
     """
+    import numpy as np
     import pandas as pd
 
     check_can_be_written(out, overwrite=overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
-    X, truth = rows_for(estimator, table)
-    _warn_of_empty_rows(pd.isna(X))
-    _warn_of_new_values(estimator, pd.DataFrame(X))
-    answers = pd.DataFrame({"prediction": estimator.predict(X)})
+    every = rows_for(estimator, table, model)
+    rows = every.of(table.rows or "all")
+    _warn_of_empty_rows(pd.isna(rows.X), rows.numbers)
+    _warn_of_new_values(estimator, pd.DataFrame(rows.X))
+    answers = pd.DataFrame({"prediction": estimator.predict(rows.X)})
     if proba:
         columns = [f"probability_{label}" for label in estimator.classes_]
-        answers[columns] = estimator.predict_proba(X)
+        answers[columns] = estimator.predict_proba(rows.X)
+    judged = every.chosen()
+    of_judged = answers.iloc[np.searchsorted(rows.numbers, judged.numbers)]["prediction"]
+    if rows.role != "all":
+        answers.insert(0, "row", rows.numbers)
     print_or_write(answers.to_csv(index=False, lineterminator="\n"), out)
-    if truth is not None:
-        _tell_accuracy(estimator, answers["prediction"].to_numpy(), truth)
+    if judged.y is not None:
+        _tell_accuracy(estimator, of_judged.to_numpy(), judged)
     return 0
 
 
-def _warn_of_empty_rows(is_missing: Any) -> None:
+def _warn_of_empty_rows(is_missing: Any, numbers: "np.ndarray") -> None:
     import numpy as np
 
-    empty = np.flatnonzero(np.asarray(is_missing).all(axis=1)) + 1
+    empty = numbers[np.asarray(is_missing).all(axis=1)]
     if len(empty) == 1:
         say(f"row {empty[0]} has no value at all: its answer is the class most rules vote for")
     elif len(empty):
@@ -76,11 +86,13 @@ def _warn_of_new_values(model: Any, X: "pd.DataFrame") -> None:
             )
 
 
-def _tell_accuracy(model: Any, answers: "np.ndarray", truth: "np.ndarray") -> None:
-    # as text: one file may spell 1 what another spells "1"
-    given, known = truth.astype(str), model.classes_.astype(str)
-    unknown = sorted(set(given.tolist()) - set(known.tolist()))
+def _tell_accuracy(model: Any, answers: "np.ndarray", rows: "Rows") -> None:
+    from beta4ucs.measures import places_of
+
+    assert rows.y is not None
+    truth = places_of(rows.y, model.classes_)
+    unknown = sorted({str(label) for label in rows.y[truth < 0].tolist()})
     if unknown:
         say(f"the model does not know the class{'es' * (len(unknown) > 1)} {quoted(unknown)}")
-    right = int((given == answers.astype(str)).sum())
-    print(f"accuracy {right / len(given):.1%} ({right:,} of {len(given):,} rows)", file=sys.stderr)
+    right = int((truth == places_of(answers, model.classes_)).sum())
+    print(f"accuracy {right / len(rows):.1%} ({right:,} of {rows})", file=sys.stderr)

@@ -23,17 +23,28 @@ def report(
 ) -> int:
     """Write a page that shows a model, searches its rules and votes on any row.
 
-    The page needs no network. It holds rows of the data: share it as you would share them.
+    Its figures are of the test rows if DATA is the table of the model's run, else of all rows. The
+    page needs no network. It holds rows of the data: share it as you would share them.
     """
     out = out.expanduser()
     check_can_be_written(out, overwrite=overwrite)
     from beta4ucs.report import write_report
 
     estimator = load_model(model, representation=representation, jobs=jobs)
-    X, truth = rows_for(estimator, table)
+    rows = rows_for(estimator, table, model).chosen()
     title = title or _title(estimator, table)
-    write_report(estimator, X, truth, out, title=title, max_rows=max_rows)
-    print(f"{out} shows {estimator.n_rules_:,} rules; open it in a browser")
+    write_report(
+        estimator,
+        rows.X,
+        rows.y,
+        out,
+        title=title,
+        max_rows=max_rows,
+        rows=rows.words,
+        row_numbers=rows.numbers,
+    )
+    n_rules = f"{estimator.n_rules_:,} rule{'s' * (estimator.n_rules_ != 1)}"
+    print(f"{out} shows {n_rules} on {rows}; open it in a browser")
     return 0
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from beta4ucs.cli.saved_model import MODEL_NAME
+from beta4ucs.cli.run_record import MODEL_NAME, RECORD_NAME, numbers_as_text
 
 if TYPE_CHECKING:
     from beta4ucs.cli.fitting.training import FitResult
@@ -31,7 +31,7 @@ def write_run(run: FitResult, folder: Path) -> list[str]:
     if run.choice.has_epochs:
         summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
     text = json.dumps(_record_of(run), indent=2, ensure_ascii=False)
-    (folder / "run.json").write_text(text + "\n", encoding="utf-8")
+    (folder / RECORD_NAME).write_text(text + "\n", encoding="utf-8")
     return sorted(path.name for path in folder.iterdir())
 
 
@@ -84,6 +84,7 @@ def _record_of(run: FitResult) -> dict[str, Any]:
             "stratify": settings.stratify,
             "rows_learned": len(run.learned),
             "rows_tested": len(run.tested),
+            "tested": numbers_as_text(run.tested + 1),  # in the table, counted from 1
         },
         "seed": settings.seed,
         "system": run.choice.system,
@@ -95,10 +96,11 @@ def _record_of(run: FitResult) -> dict[str, Any]:
 
 
 def _results(run: FitResult) -> dict[str, Any]:
-    model = run.model
+    model, scores = run.model, run.scores
     return {
-        "test_accuracy": run.scores.test_accuracy,
-        "train_accuracy": run.scores.train_accuracy,
+        "test_accuracy": scores.test_accuracy,
+        "train_accuracy": scores.train_accuracy,
+        "test": None if scores.test is None else scores.test.to_dict(),
         "rules": model.n_rules_,
         "voting_rules": model.rules_.n_voting,
         "crisp_share": model.rules_.crisp_share,

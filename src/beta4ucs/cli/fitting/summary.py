@@ -1,4 +1,4 @@
-"""What `fit` prints in the end: data, accuracies and the strongest rules."""
+"""What `fit` prints in the end: data, measures on test rows and the strongest rules."""
 
 from __future__ import annotations
 
@@ -8,32 +8,31 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from beta4ucs.cli.messages import say
 from beta4ucs.cli.options import FIRST_SYSTEM
 from beta4ucs.cli.rule_lines import print_rules
+from beta4ucs.measures import Measures, measure_model
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from beta4ucs.cli.fitting.training import FitResult
     from beta4ucs.rules import RuleSet
 
 
 @dataclass(frozen=True)
 class Scores:
-    """Rows that were answered rightly; no test rows, no test accuracy."""
+    """Rows learned from that were answered rightly; measures on test rows, if there are any."""
 
     n_learned: int
     n_learned_right: int
-    n_tested: int
-    n_tested_right: int
+    test: Measures | None
 
     @classmethod
     def of(cls, model: Any, learned: tuple[Any, Any], tested: tuple[Any, Any]) -> Self:
         """Let a model answer the rows."""
-        counts = []
-        for X, y in (learned, tested):
-            counts += [len(y), _count_right(model, X, y) if len(y) else 0]
-        return cls(*counts)
+        X, y = learned
+        n_right = int(np.count_nonzero(model.predict(X) == y.to_numpy()))
+        test = measure_model(model, *tested) if len(tested[1]) else None
+        return cls(len(y), n_right, test)
 
     @property
     def train_accuracy(self) -> float:
@@ -43,15 +42,11 @@ class Scores:
     @property
     def test_accuracy(self) -> float | None:
         """Share of the test rows that are answered rightly."""
-        return self.n_tested_right / self.n_tested if self.n_tested else None
-
-
-def _count_right(model: Any, X: pd.DataFrame, y: pd.Series) -> int:
-    return int(np.count_nonzero(model.predict(X) == y.to_numpy()))
+        return None if self.test is None else self.test.accuracy
 
 
 def print_summary(run: FitResult) -> None:
-    """Print data, accuracies and the strongest rules."""
+    """Print data, measures and the strongest rules."""
     model, table = run.model, run.table
     n_categorical = len(table.categorical)
     kinds = f" ({n_categorical:,} categorical)" if n_categorical else ""
@@ -65,6 +60,9 @@ def print_summary(run: FitResult) -> None:
     print(f"{learned} in {model.fit_seconds_:.1f} s, seed {run.settings.seed}\n")
     for name, value, note in _numbers(run):
         print(f"  {name:<19}{value:>7}   {note}".rstrip())
+    warning = None if run.scores.test is None else _warning(run.scores.test)
+    if warning is not None:
+        say(warning)
     strongest = model.rules_.top(run.settings.top)
     if len(strongest):
         which = f"{len(strongest)} strongest rules" if len(strongest) > 1 else "strongest rule"
@@ -74,10 +72,9 @@ def print_summary(run: FitResult) -> None:
 
 def _numbers(run: FitResult) -> Iterable[tuple[str, str, str]]:
     scores, model = run.scores, run.model
-    if scores.test_accuracy is not None:
-        note = f"{scores.n_tested_right:,} of {scores.n_tested:,} rows not seen in training"
-        yield "test accuracy", f"{scores.test_accuracy:.1%}", note
-    note = f"{scores.n_learned_right:,} of {scores.n_learned:,} rows"
+    if scores.test is not None:
+        yield from _on_test_rows(scores.test)
+    note = f"{scores.n_learned_right:,} of {scores.n_learned:,} rows learned from"
     yield "training accuracy", f"{scores.train_accuracy:.1%}", note
     if model.best_epoch_ is not None:
         yield "best epoch", f"{model.best_epoch_:,}", "kept by early stopping"
@@ -93,6 +90,33 @@ def _numbers(run: FitResult) -> Iterable[tuple[str, str, str]]:
 
 def _mean_length(rules: RuleSet) -> float:
     return sum(one.n_conditions for one in rules) / max(1, len(rules))
+
+
+def _on_test_rows(found: Measures) -> Iterable[tuple[str, str, str]]:
+    where = f"on {_count(found.n_rows, 'test row')}"
+    low, high = found.interval
+    note = f"{found.n_right:,} right {where}; 95% interval {low:.1%} to {high:.1%}"
+    yield "test accuracy", f"{found.accuracy:.1%}", note
+    yield "baseline", f"{found.baseline:.1%}", f"always '{found.baseline_class}', {where}"
+    if found.balanced_accuracy is not None:
+        yield "balanced accuracy", f"{found.balanced_accuracy:.1%}", f"mean recall, {where}"
+    if found.auc is not None:
+        kind = "" if len(found.classes) == 2 else "mean over classes, "
+        yield "AUC", f"{found.auc:.3f}", f"{kind}{where}"
+    if found.log_loss is not None:
+        yield "log loss", f"{found.log_loss:.3f}", where
+
+
+def _warning(found: Measures) -> str | None:
+    """Say that one class has nearly all answers, and what to try."""
+    if found.one_answer is None:
+        return None
+    one = found.one_answer
+    return (
+        f"{one.answers:,} of the answers to {_count(found.n_rows, 'test row')} are '{one.label}', "
+        f"which {one.rows:,} of them are; if the other classes matter more, try "
+        "--class-weight balanced"
+    )
 
 
 def _count(number: int, what: str) -> str:

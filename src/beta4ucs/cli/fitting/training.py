@@ -76,7 +76,7 @@ def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: b
     _warm_up(choice)
     model = _learn(table, learned, tested, choice, settings, quiet=quiet)
     trained = time.perf_counter()
-    scores = Scores.of(model, rows_of(table, learned), rows_of(table, tested))
+    scores = Scores.of(model, rows_of(table, learned), rows_of(table, np.sort(tested)))
     seconds = {
         "reading": loaded - clock,
         "preparation": trained - loaded - model.fit_seconds_,

@@ -1,7 +1,7 @@
 // The list of rules: search, filters, order. Cards are made as they are asked for, so thousands of
 // rules cost no more than those on the screen.
 
-const FIRST_CARDS = 20;
+const FIRST_CARDS = 20, STRONGEST = 6;
 
 const byStrength = (a, b) =>
   b.isVoting - a.isVoting || b.strength - a.strength || b.experience - a.experience;
@@ -34,6 +34,12 @@ function passes(rule, filters, textOf) {
     && rule.size >= filters.from && rule.size <= filters.to
     && (rule.isVoting || !filters.votingOnly)
     && filters.words.every((word) => textOf(rule).includes(word));
+}
+
+// The few rules at the head of the page.
+function showStrongest(model) {
+  const strongest = Array.from(model.rules).sort(byStrength).slice(0, STRONGEST);
+  byId("strongest-list").append(...strongest.map((rule) => ruleCard(model, rule)));
 }
 
 function startExplorer(model) {

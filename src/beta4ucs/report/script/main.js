@@ -3,6 +3,7 @@
 
 const model = readModel(byId("model").textContent);
 startTheme();
+showStrongest(model);
 startExplorer(model);
 startWhatIf(model);
 if (model.shape !== null) {

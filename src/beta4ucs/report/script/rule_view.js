@@ -40,5 +40,6 @@ function ruleCard(model, rule) {
       make("span", { class: "kind" }, ruleKind(rule)),
       make("span", { class: "rule-index" }, `rule ${rule.index}`)),
     conditionList(model, rule),
+    rule.covers === "" ? "" : make("p", { class: "covers" }, rule.covers),
     ruleNumbers(rule));
 }

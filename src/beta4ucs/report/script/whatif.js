@@ -3,7 +3,7 @@
 const SAID_AFTER = 400; // milliseconds of rest before a screen reader is told
 
 function startRowPicker(model, inputs, changed) {
-  const { numbers, values, truth, answers } = model.rows;
+  const { numbers, values, truth, answers, total, words } = model.rows;
   const isMistake = (place) => truth !== null && truth[place] !== answers[place];
   let place = 0;
 
@@ -13,10 +13,17 @@ function startRowPicker(model, inputs, changed) {
     return `In the data this row is ${label}.`;
   }
 
-  function choose(wanted) {
+  function placeWords() {
+    const held = numbers.length < total ? "rows held here" : words;
+    return `of the table, ${groupedNumber.format(place + 1)} of `
+      + `${groupedNumber.format(numbers.length)} ${held}`;
+  }
+
+  function choose(wanted, remark = "") {
     place = Math.min(Math.max(wanted, 0), numbers.length - 1);
     byId("row-number").value = numbers[place];
-    byId("row-note").textContent = say();
+    byId("row-place").textContent = placeWords();
+    byId("row-note").textContent = `${remark}${say()}`;
     inputs.set(values[place].map((value) => (value === null ? NaN : value)));
     changed();
   }
@@ -37,8 +44,10 @@ function startRowPicker(model, inputs, changed) {
   byId("row-number").max = numbers.at(-1);
   byId("row-number").addEventListener("change", (event) => {
     const wanted = Number(event.target.value);
-    const later = numbers.findIndex((number) => number >= wanted); // not all rows need be here
-    choose(later < 0 ? numbers.length - 1 : later);
+    const later = numbers.findIndex((number) => number >= wanted);
+    const found = later < 0 ? numbers.length - 1 : later;
+    const isHere = numbers[found] === wanted;
+    choose(found, isHere ? "" : `Row ${wanted} is not in this page; row ${numbers[found]} is. `);
   });
   byId("row-picker").addEventListener("submit", (event) => event.preventDefault());
   choose(0);

@@ -1,0 +1,24 @@
+"""How good answers and probabilities are, whatever has given them."""
+
+from beta4ucs.measures.calibration import (
+    ReliabilityCurve,
+    expected_calibration_error,
+    reliability_curve,
+)
+from beta4ucs.measures.curves import KINDS, Curve, class_curves
+from beta4ucs.measures.judgement import ClassMeasures, Measures, measure, measure_model
+from beta4ucs.measures.labels import places_of
+
+__all__ = [
+    "KINDS",
+    "ClassMeasures",
+    "Curve",
+    "Measures",
+    "ReliabilityCurve",
+    "class_curves",
+    "expected_calibration_error",
+    "measure",
+    "measure_model",
+    "places_of",
+    "reliability_curve",
+]
