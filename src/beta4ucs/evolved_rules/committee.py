@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import partial
 from typing import NamedTuple
 
-import joblib
 import numpy as np
 
 from beta4ucs.evolved_rules.bins import Binning
+from beta4ucs.evolved_rules.jobs import run_jobs
 from beta4ucs.evolved_rules.members import SNAPSHOT, MemberSettings, Pool, RuleList, grow_member
 from beta4ucs.evolved_rules.settings import Settings
 from beta4ucs.voting.decisions import softmax
@@ -82,9 +83,9 @@ def form_committee(
         )
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()
-        job = joblib.delayed(grow_member)
-        jobs.append(job(binning, pool, target, shown, of_member, int(rng.integers(2**63))))
-    members = list(joblib.Parallel(n_jobs=n_jobs, prefer="threads")(jobs))
+        seed = int(rng.integers(2**63))
+        jobs.append(partial(grow_member, binning, pool, target, shown, of_member, seed))
+    members = run_jobs(jobs, n_jobs)
     losses = losses_unseen(members, target, weights, seen)
     return Committee(members, max(1, int(np.argmin(losses))), losses)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
-import joblib
 import numpy as np
 
 from beta4ucs.evolved_rules.genes import Genes
+from beta4ucs.evolved_rules.jobs import run_jobs
 from beta4ucs.evolved_rules.questions import Question
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import Credit
@@ -47,13 +48,10 @@ def grow_populations(
     n_jobs : int, optional
         Jobs run in threads, or wherever joblib is told to run them.
     """
-    jobs = joblib.Parallel(n_jobs=n_jobs, prefer="threads")
-    return list(
-        jobs(
-            joblib.delayed(grow)(breed, inputs[one.rows], one, n_epochs, most_iterations)
-            for one in questions
-        )
-    )
+    jobs = [
+        partial(grow, breed, inputs[one.rows], one, n_epochs, most_iterations) for one in questions
+    ]
+    return run_jobs(jobs, n_jobs)
 
 
 def grow(

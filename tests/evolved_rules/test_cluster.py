@@ -1,0 +1,51 @@
+"""Populations on a real Dask cluster: the same model, also if a worker dies."""
+
+import os
+import signal
+import threading
+import time
+
+import joblib
+import numpy as np
+import pytest
+from sklearn.datasets import make_classification
+
+from beta4ucs import EvolvedRulesClassifier
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster:
+        yield cluster
+
+
+def table():
+    return make_classification(3000, 8, n_informative=5, random_state=3)
+
+
+def fitted(X, y):
+    return EvolvedRulesClassifier(n_populations=6, random_state=5, n_jobs=-1).fit(X, y)
+
+
+def kill_one_worker(cluster, seconds):
+    time.sleep(seconds)
+    nanny = next(iter(cluster.workers.values()))
+    os.kill(nanny.pid, signal.SIGKILL)
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_model_also_if_a_worker_dies(cluster):
+    X, y = table()
+    alone = EvolvedRulesClassifier(n_populations=6, random_state=5).fit(X, y).predict_proba(X)
+    with distributed.Client(cluster), joblib.parallel_config("dask"):
+        together = fitted(X, y).predict_proba(X)
+        killer = threading.Thread(target=kill_one_worker, args=(cluster, 0.5))
+        killer.start()
+        bereft = fitted(X, y).predict_proba(X)
+        killer.join()
+    np.testing.assert_array_equal(together, alone)
+    np.testing.assert_array_equal(bereft, alone)
