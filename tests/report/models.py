@@ -127,6 +127,7 @@ def large_model(folder, n_rules=2000, n_features=30):
         target_name="sea",
         encoding=plain_encoding(scaling),
         rules=rules,
+        votes=None,
         history={"rules": [float(n_rules)]},
         n_epochs=1,
         n_iterations=100,

@@ -23,7 +23,8 @@ def test_fit_prints_accuracies_and_rules(said):
     code, out, progress = said("fit", "fruit.csv", *QUICK, "--top", "2")
     assert code == 0
     assert "fruit.csv: 60 rows, 2 features, 2 classes" in out
-    assert re.search(r"test accuracy +\d+\.\d%   \d right on 6 test rows; 95% interval", out)
+    assert re.search(r"test accuracy +\d+\.\d%   \d of 6 test rows\n", out)
+    assert re.search(r"95% interval +\d+\.\d%   to \d+\.\d%, on 6 test rows", out)
     assert re.search(r"baseline +\d+\.\d%   always '(apple|lemon)', on 6 test rows", out)
     assert re.search(r"balanced accuracy +\d+\.\d%   mean recall, on 6 test rows", out)
     assert re.search(r"AUC +[01]\.\d{3}   on 6 test rows", out)

@@ -61,8 +61,7 @@ def compact(
     check_can_be_written(out, overwrite=overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
     every = rows_for(estimator, table, model)
-    chosen_by = _known_rows(estimator, every.of("all" if every.tested is None else "train"), every)
-    judged = _known_rows(estimator, every.chosen(), every)
+    chosen_by, judged = _rows_to_choose_and_judge(estimator, every)
     compacted = estimator.compact(chosen_by.X, chosen_by.y, **asdict(how))
     if out is not None:
         compacted.save(out)  # in one step, or not at all
@@ -72,6 +71,13 @@ def compact(
         if out is not None:
             print(f"Written to {out}")
     return 0
+
+
+def _rows_to_choose_and_judge(model: Any, every: "TableRows") -> "tuple[Rows, Rows]":
+    """Training rows if they are known, and what `--rows` says, which may be the same rows."""
+    chosen_by, judged = every.of("all" if every.tested is None else "train"), every.chosen()
+    known = _known_rows(model, chosen_by, every)
+    return known, known if judged.role == chosen_by.role else _known_rows(model, judged, every)
 
 
 def _write_record(model: Path, out: Path) -> None:

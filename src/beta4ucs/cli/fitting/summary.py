@@ -95,8 +95,9 @@ def _mean_length(rules: RuleSet) -> float:
 def _on_test_rows(found: Measures) -> Iterable[tuple[str, str, str]]:
     where = f"on {_count(found.n_rows, 'test row')}"
     low, high = found.interval
-    note = f"{found.n_right:,} right {where}; 95% interval {low:.1%} to {high:.1%}"
+    note = f"{found.n_right:,} of {_count(found.n_rows, 'test row')}"
     yield "test accuracy", f"{found.accuracy:.1%}", note
+    yield "95% interval", f"{low:.1%}", f"to {high:.1%}, {where}"
     yield "baseline", f"{found.baseline:.1%}", f"always '{found.baseline_class}', {where}"
     if found.balanced_accuracy is not None:
         yield "balanced accuracy", f"{found.balanced_accuracy:.1%}", f"mean recall, {where}"
