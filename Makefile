@@ -33,8 +33,10 @@ BENCHMARKS := $(filter-out benchmarks/_%,$(wildcard benchmarks/*.py))
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: $(CORE_INSTALLED) ## install beta4ucs and learn rules for the wine data
+demo: $(CORE_INSTALLED) ## install beta4ucs and learn rules for the wine data, by both doors
 	$(BIN)/beta4ucs fit wine --seed 1
+	@echo
+	$(BIN)/beta4ucs fit wine --seed 1 --system beta4-ucs --top 2
 
 test: lint types imports ## all checks: style, types, imports, then the tests
 	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)

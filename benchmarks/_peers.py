@@ -206,7 +206,7 @@ SYSTEMS = {
     "EBM": System(_ebm, "interpret-core"),
     "Beta4UCS": System(_beta4ucs, "beta4ucs", _our_size, is_compiled=True),
     OURS: System(_evolved(), "beta4ucs", _our_size, is_compiled=True),
-    SMALLEST: System(_evolved(sparsity="smallest"), "beta4ucs", _our_size, is_compiled=True),
+    SMALLEST: System(_evolved(size="smallest"), "beta4ucs", _our_size, is_compiled=True),
     TWO_JOBS: System(_evolved(n_jobs=2), "beta4ucs", _our_size, is_compiled=True),
 }
 PEERS = tuple(SYSTEMS)[:8]

@@ -1,4 +1,4 @@
-"""Learn rules for the wine data, test them, read them, save them."""
+"""Learn rules for the wine data by both doors, test them, read them, save them."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,9 +16,14 @@ def main():
         wine.data, names, test_size=0.25, stratify=names, random_state=0
     )
 
-    model = beta4ucs.Beta4UCSClassifier(random_state=1).fit(X_train, y_train)
-    print(f"accuracy on {len(y_test)} new wines: {model.score(X_test, y_test):.3f}")
-    print(f"{model.n_rules_:,} rules, {model.rules_.crisp_share:.0%} of those that vote are crisp")
+    article = beta4ucs.Beta4UCSClassifier(random_state=1).fit(X_train, y_train)
+    print(f"β4-UCS: accuracy on {len(y_test)} new wines {article.score(X_test, y_test):.3f}")
+    print(
+        f"  {article.n_rules_:,} rules, {article.rules_.crisp_share:.0%} of those voting are crisp"
+    )
+
+    model = beta4ucs.EvolvedRulesClassifier(random_state=1).fit(X_train, y_train)
+    print(f"evolved rules: accuracy {model.score(X_test, y_test):.3f}, {model.n_rules_} rules")
 
     print("\nthe strongest rule for each class:")
     strongest = model.rules_.top(model.n_rules_)

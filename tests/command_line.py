@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 FILES = ["model.json", "rules.csv", "run.json", "summary.csv"]
-QUICK = ["--seed", "1", "--n-epochs", "4"]
+QUICK = ["--seed", "1", "--system", "beta4-ucs", "--n-epochs", "4"]  # the article's learner
 PROGRAM = [sys.executable, "-m", "beta4ucs"]
 
 

@@ -12,7 +12,9 @@ from beta4ucs.learning.features import new_features
 from beta4ucs.representations.beta4 import Beta4
 from beta4ucs.training.configuration import config_from
 
-SMALL = Settings(n_populations=3, n_members=5, n_epochs=3, n_rules=20, most_rules=20)
+SMALL = Settings(
+    n_populations=3, n_members=5, n_epochs=3, n_rules=20, most_rules=20, most_rules_of_many=20
+)
 
 
 def breed_for(table, representation=None):

@@ -59,7 +59,7 @@ def test_odd_files_are_learned_with_a_warning(said, row, words):
 def test_a_class_that_only_the_test_rows_have(said):
     lines = ["mass,kind", *(f"{i},{'a' if i < 15 else 'b'}" for i in range(30)), "99,pear"]
     Path("odd.csv").write_text("\n".join(lines))
-    heard = [said("fit", "odd.csv", "-q", "--n-epochs", "1", "--seed", s)[2] for s in range(12)]
+    heard = [said("fit", "odd.csv", *QUICK, "-q", "--seed", s)[2] for s in range(12)]
     assert any("class 'pear' is only among the test rows" in text for text in heard)
 
 
@@ -154,7 +154,7 @@ def test_wrong_arguments(said, arguments, code, words):
 
 
 def test_largest_seed(said):
-    assert said("fit", "fruit.csv", "--seed", 2**64 - 1, "--n-epochs", "1", "-q") == (0, "", "")
+    assert said("fit", "fruit.csv", *QUICK, "--seed", 2**64 - 1, "-q") == (0, "", "")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 import beta4ucs
 from command_line import QUICK, assert_one_sentence
 
-LONGER = ["--seed", "1", "--n-epochs", "50"]
+LONGER = ["--seed", "1", "--system", "beta4-ucs", "--n-epochs", "50"]
 
 
 @pytest.fixture

@@ -63,7 +63,7 @@ def test_a_reader_that_has_enough(trained):
 
 
 def test_files_are_written_also_if_nobody_reads_the_report():
-    command = [*PROGRAM, "fit", "wine", "--seed", "1", "--top", "99999", "--out", "m"]
+    command = [*PROGRAM, "fit", "wine", *QUICK, "--top", "99999", "--out", "m"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     process.stdout.close()
     assert process.wait(120) == 141
@@ -80,7 +80,7 @@ def test_a_terminal_that_lacks_letters():
 
 
 def test_ctrl_c_keeps_what_was_learned():
-    command = [*PROGRAM, "fit", "mux", "--seed", "1", "--n-epochs", "100000", "--out", "m"]
+    command = [*PROGRAM, "fit", "mux", *QUICK, "--n-epochs", "100000", "--out", "m"]
     process = subprocess.Popen(
         [*command, "--no-track-accuracy"],
         stdout=subprocess.PIPE,

@@ -27,7 +27,9 @@ def test_overwrite_replaces_only_its_own_files(said):
     assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "m")[0] == 0
     Path("m/notes.txt").write_text("mine")
     before = contents("m")
-    assert said("fit", "fruit.csv", "--seed", "2", "-q", "--out", "m", "--overwrite")[0] == 0
+    assert (
+        said("fit", "fruit.csv", *QUICK, "--seed", "2", "-q", "--out", "m", "--overwrite")[0] == 0
+    )
     after = contents("m")
     assert sorted(after) == sorted([*FILES, "notes.txt"])
     assert after["notes.txt"] == b"mine"
@@ -49,11 +51,13 @@ def test_a_failure_while_writing_leaves_earlier_files(said, monkeypatch, error):
         raise error
 
     monkeypatch.setattr(run_files, "summary_of", fail)
-    code, _, text = said("fit", "fruit.csv", "--seed", "2", "-q", "--out", "m", "--overwrite")
+    code, _, text = said(
+        "fit", "fruit.csv", *QUICK, "--seed", "2", "-q", "--out", "m", "--overwrite"
+    )
     assert code == (130 if isinstance(error, KeyboardInterrupt) else 1)
     assert_one_sentence(text)
     assert contents("m") == before
-    assert said("fit", "fruit.csv", "-q", "--out", "new/er")[0] != 0
+    assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "new/er")[0] != 0
     assert sorted(path.name for path in Path().iterdir()) == ["fruit.csv", "m"]
 
 

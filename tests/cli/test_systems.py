@@ -100,14 +100,21 @@ def test_flags_reach_the_representation(said):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ("--system xcs", "--system must be 'beta4-ucs', 'ucs' or 'fuzzy-ucs', got 'xcs'"),
+        (
+            "--system xcs",
+            "--system must be 'evolved-rules', 'beta4-ucs', 'ucs' or 'fuzzy-ucs', got 'xcs'",
+        ),
         ("--representation trangle", "no representation 'trangle'; did you mean 'triangle'"),
         (
-            "--representation triangle",
+            "--system beta4-ucs --representation triangle",
             "representation 'triangle' goes with --system fuzzy-ucs, not with beta4-ucs",
         ),
         (
-            "--representation ubr",
+            "--representation triangle",
+            "representation 'triangle' goes with --system fuzzy-ucs, not with evolved-rules",
+        ),
+        (
+            "--system beta4-ucs --representation ubr",
             "'hyperrectangle' goes with --system ucs or --system fuzzy-ucs, not with beta4-ucs",
         ),
         (
@@ -119,19 +126,49 @@ def test_flags_reach_the_representation(said):
             "representation 'triangle' has no --overlap-threshold; it has --mutation-step, "
             "--relative-mutation, --flagged-dont-care, --peak-tolerance",
         ),
-        ("--matching-threshold 0.5", "representation 'beta4' has no --matching-threshold"),
+        (
+            "--system beta4-ucs --matching-threshold 0.5",
+            "representation 'beta4' has no --matching-threshold",
+        ),
         (
             "--system ucs --voting-threshold 5",
             "--voting-threshold goes with --system beta4-ucs or --system fuzzy-ucs, not with ucs",
         ),
         ("--system ucs --no-crispify", "--crispify goes with"),
-        ("--learning-rate 0.1", "--learning-rate goes with --system ucs, not with beta4-ucs"),
+        (
+            "--system beta4-ucs --learning-rate 0.1",
+            "--learning-rate goes with --system ucs, not with beta4-ucs",
+        ),
         ("--system ucs --learning-rate 0", "--learning-rate must be in (0, 1], got 0.0"),
         (
             "--system ucs --representation hyperellipsoid --matching-threshold 1",
             "--matching-threshold must be in (0, 1), got 1.0",
         ),
-        ("--cover-range 0.001", "--cover-range must be in [0.005, 1000], got 0.001"),
+        (
+            "--system beta4-ucs --cover-range 0.001",
+            "--cover-range must be in [0.005, 1000], got 0.001",
+        ),
+        (
+            "--n-epochs 5",
+            "--n-epochs goes with --system beta4-ucs, --system ucs or --system fuzzy-ucs, not "
+            "with evolved-rules",
+        ),
+        ("--learning-rate 0.1", "--learning-rate goes with --system ucs, not with evolved-rules"),
+        ("--cover-range 1", "--cover-range goes with --system beta4-ucs, --system ucs or"),
+        ("--early-stopping", "--early-stopping goes with --system beta4-ucs, --system ucs or"),
+        ("--feature-weights relief", "--feature-weights goes with --system beta4-ucs, --sys"),
+        (
+            "--system ucs --populations 5",
+            "--populations goes with --system evolved-rules, not with ucs",
+        ),
+        ("--system beta4-ucs --size 20", "--size goes with --system evolved-rules, not with beta4"),
+        ("--populations 0", "--populations must be a whole number in [1, 1000000], got 0"),
+        ("--max-conditions 6", "--max-conditions must be a whole number in [1, 5], got 6"),
+        (
+            "--size tiny",
+            "--size must be 'smallest', 'balanced', 'accurate' or a whole number in [1, 300], got "
+            "'tiny'",
+        ),
     ],
 )
 def test_options_that_do_not_go_together(said, options, words):

@@ -3,7 +3,12 @@
 import pytest
 from sklearn.utils.estimator_checks import estimator_checks_generator, parametrize_with_checks
 
-from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
+from beta4ucs import (
+    Beta4UCSClassifier,
+    EvolvedRulesClassifier,
+    FuzzyUCSClassifier,
+    UCSClassifier,
+)
 from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.representations.contract import kind_of
 
@@ -21,7 +26,9 @@ FOR_EVERY_REPRESENTATION = (
 )
 
 
-@parametrize_with_checks([Beta4UCSClassifier(), UCSClassifier(), FuzzyUCSClassifier()])
+@parametrize_with_checks(
+    [EvolvedRulesClassifier(), Beta4UCSClassifier(), UCSClassifier(), FuzzyUCSClassifier()]
+)
 def test_scikit_learn_check(estimator, check):
     check(estimator)
 

@@ -27,7 +27,7 @@ def loss(degrees, evidence, target, weights, start):
 
 
 def test_first_rule_has_the_largest_gain(problem):
-    degrees, evidence, target, weights = problem
+    degrees, evidence, target, _ = problem
     chance = target.mean(axis=0)
     slope = np.einsum("rn,nc,rc->r", degrees, chance - target, evidence)
     curve = (degrees.astype(float) ** 2).sum(axis=1) * (

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
-from evolved_cases import SMALL, breed_for, mixed_table, numeric_table
 
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes
 from beta4ucs.evolved_rules.learning import Table, evolve_rules
 from beta4ucs.representations.contract import find
 from beta4ucs.voting.decisions import softmax
+from evolved_cases import SMALL, breed_for, mixed_table, numeric_table
 
 
 def chances_of(found, representation, inputs):
@@ -94,7 +94,7 @@ def test_two_rows_a_class():
 def test_thirty_classes():
     table = numeric_table(n_rows=900, n_classes=30)
     breed = breed_for(table)
-    found = evolve_rules(table, breed, seed=1, settings=SMALL._replace(most_rules=60))
+    found = evolve_rules(table, breed, seed=1, settings=SMALL._replace(most_rules_of_many=60))
     assert accuracy(found, breed, table) > 3 / 30
 
 

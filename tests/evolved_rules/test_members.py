@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from evolved_cases import mixed_table, numeric_table
 
 from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.condition_search import FEATURE, FIRST, LAST, SHAPE, VALUES
@@ -10,6 +9,7 @@ from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import written_out
 from beta4ucs.evolved_rules.members import MemberSettings, grow_member, new_pool
 from beta4ucs.representations.beta4 import Beta4
+from evolved_cases import mixed_table, numeric_table
 
 PENALTY, LEAST_ROWS = 2.0, 3.0
 

@@ -7,7 +7,7 @@ import pytest
 from matplotlib import pyplot
 from sklearn.datasets import load_wine
 
-from beta4ucs import Beta4UCSClassifier, UCSClassifier
+from beta4ucs import Beta4UCSClassifier, EvolvedRulesClassifier, UCSClassifier
 from beta4ucs.errors import InputError
 from beta4ucs.plots import (
     CompactionDisplay,
@@ -16,8 +16,9 @@ from beta4ucs.plots import (
     LandscapeDisplay,
     RuleDisplay,
     RuleMapDisplay,
+    RulePathDisplay,
 )
-from beta4ucs.plots.rule import Curve
+from beta4ucs.plots.rule import FeatureCurve
 from beta4ucs.rules.importance import strictness_of
 from mixed_table import ODORS, SIZES, mixed_table
 
@@ -201,8 +202,8 @@ def test_a_category_has_a_bar_for_each_value(mixed):
 
 def test_many_values_show_the_fewer_ones():
     values = np.array([f"v{i}" for i in range(40)], dtype=object)
-    few = Curve("code", values, (np.arange(40) < 5).astype(float), 0.0)
-    most = Curve("code", values, (np.arange(40) >= 2).astype(float))
+    few = FeatureCurve("code", values, (np.arange(40) < 5).astype(float), 0.0)
+    most = FeatureCurve("code", values, (np.arange(40) >= 2).astype(float))
     first, second = RuleDisplay([few, most], "").plot().axes_
     names = [[label.get_text() for label in axes.get_xticklabels()] for axes in (first, second)]
     assert names == [["v0", "v1", "v2", "v3", "v4", "unknown"], ["v0", "v1"]]
@@ -250,3 +251,49 @@ def test_kurtosis_of_rules_without_numbers():
     model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(words, LABELS)
     display = KurtosisDisplay.from_estimator(model)
     np.testing.assert_allclose(display.values[~np.isnan(display.values)], 1.8)
+
+
+# ---------------------------------------------------------------------- learned votes
+
+
+@pytest.fixture(scope="module")
+def evolved():
+    return EvolvedRulesClassifier(n_populations=2, random_state=1).fit(X, Y)
+
+
+def test_the_path_is_drawn_by_the_number_of_rules(evolved):
+    display = RulePathDisplay.from_estimator(evolved)
+    curve, mark = display.ax_.lines
+    np.testing.assert_array_equal(curve.get_xdata(), evolved.path_["rules"])
+    np.testing.assert_array_equal(curve.get_ydata(), evolved.path_["divergence"])
+    assert mark.get_xdata()[0] == evolved.n_rules_
+    assert display.figure_ is display.ax_.figure
+
+
+def test_only_evolved_rules_have_a_path(model):
+    with pytest.raises(InputError, match="only EvolvedRulesClassifier has one"):
+        RulePathDisplay.from_estimator(model)
+
+
+def test_displays_of_learned_votes(evolved):
+    display = LandscapeDisplay.from_estimator(
+        evolved, FEATURES, label=2, resolution=5, row=X.iloc[0]
+    )
+    rows = pd.DataFrame([X.iloc[0]] * 25).reset_index(drop=True)
+    steps = (np.arange(5) + 0.5) / 5
+    for place, name in enumerate(FEATURES):
+        low, high = X[name].min(), X[name].max()
+        values = low + steps * (high - low)
+        rows[name] = np.tile(values, 5) if place == 0 else values.repeat(5)
+    np.testing.assert_allclose(
+        display.values.ravel(), evolved.predict_proba(rows)[:, 2], atol=1e-12
+    )
+    rule = evolved.rules_.top(1)[0]
+    title = RuleDisplay.from_estimator(evolved).title
+    assert (
+        title == f"THEN {rule.consequent}   (weight {rule.weight:.2f}, rows {rule.experience:,.0f})"
+    )
+    assert RuleMapDisplay.from_estimator(evolved, n_rules=10).figure_ is not None
+    assert CompactionDisplay.from_estimator(evolved, X, Y).ax_.lines
+    with pytest.raises(InputError, match="no history"):
+        HistoryDisplay.from_estimator(evolved)

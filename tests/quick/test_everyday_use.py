@@ -103,7 +103,8 @@ def test_a_bad_value_is_a_sentence():
 def test_the_command_line(tmp_path):
     frame = apples_and_lemons()
     frame.to_csv(tmp_path / "fruit.csv", index=False)
-    fit = program(tmp_path, "fit", "fruit.csv", "--seed", "1", "--n-epochs", "4", "--out", "m")
+    of_the_article = ["--system", "beta4-ucs", "--seed", "1", "--n-epochs", "4"]
+    fit = program(tmp_path, "fit", "fruit.csv", *of_the_article, "--out", "m")
     assert fit.returncode == 0, fit.stderr
     assert json.loads((tmp_path / "m" / "model.json").read_text())
     predict = program(tmp_path, "predict", "m", "fruit.csv")

@@ -73,6 +73,12 @@ def learned(representation, X, y, **parameters):
     return beta4ucs.FuzzyUCSClassifier(representation=representation, **told).fit(X, y)
 
 
+def evolved(X, y, **parameters):
+    """A small model with learned votes."""
+    told = {"n_populations": 2, "random_state": 1, **parameters}
+    return beta4ucs.EvolvedRulesClassifier(**told).fit(X, y)
+
+
 def rows_to_try(model, n_rows=200):
     """Random rows within, at the ends of and beyond the training range, many values missing."""
     rng = np.random.default_rng(11)

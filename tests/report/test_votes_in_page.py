@@ -10,6 +10,7 @@ from beta4ucs.representations import contract
 from report.models import (
     CRISP,
     FUZZY,
+    evolved,
     fruits,
     learned,
     mushrooms,
@@ -78,6 +79,20 @@ def test_the_page_votes_on_mixed_tables_as_python_does(visit, tmp_path, kind, mi
     assert_votes_alike(opened.page, model, rows)
     assert_votes_alike(opened.page, model, X)
     assert opened.errors == []
+
+
+@pytest.mark.parametrize("size", ["smallest", "accurate"])
+def test_learned_votes_in_the_page_are_those_of_python(visit, tmp_path, size):
+    for X, y, to_try in (
+        (*fruits(), rows_to_try),
+        (*mushrooms(), mushrooms_to_try),
+    ):
+        model = evolved(X, y, size=size)
+        write_report(model, X, y, tmp_path / "page.html")
+        opened = visit(tmp_path / "page.html")
+        assert_votes_alike(opened.page, model, to_try(model))
+        assert_votes_alike(opened.page, model, X)
+        assert opened.errors == []
 
 
 @pytest.mark.parametrize("n_values", [50, 70])  # 70: the rare ones are one value together

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
-from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS
+from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS, LEFT_OUT
 from beta4ucs.cli.messages import UsageError
 from beta4ucs.cli.option_values import check_option, flag_of
 from beta4ucs.errors import InputError, did_you_mean
-from beta4ucs.hyperparameters import LEARNING, SYSTEMS, Hyperparameter
+from beta4ucs.hyperparameters import (
+    CONTROL,
+    EVOLVED_RULES,
+    LEARNING,
+    SYSTEMS,
+    TABLES,
+    Hyperparameter,
+)
+from beta4ucs.hyperparameters.evolved_rules import SYSTEM as EVOLVED
 
 BETA4_UCS, UCS, FUZZY_UCS = SYSTEMS
 FIRST_CHOICE = {BETA4_UCS: "beta4", UCS: "hyperrectangle", FUZZY_UCS: "triangle"}
@@ -18,11 +26,17 @@ FIRST_CHOICE = {BETA4_UCS: "beta4", UCS: "hyperrectangle", FUZZY_UCS: "triangle"
 
 @dataclass(frozen=True)
 class EstimatorChoice:
-    """A system, a representation and what they are told; all checked."""
+    """One of the article's learners, a representation and what they are told; all checked."""
 
     system: str
     representation: Any  # an instance
     parameters: dict[str, Any]  # of the estimator, without those of the representation
+    has_epochs = True
+
+    @property
+    def title(self) -> str:
+        """What learns, and what its conditions look like."""
+        return f"{self.system} with {self.representation.name}"
 
     @property
     def all_parameters(self) -> dict[str, Any]:
@@ -41,23 +55,90 @@ class EstimatorChoice:
             representation=self.representation, **nested_parameters(self.parameters | changes)
         )
 
+    def least(self) -> Any:
+        """Make one that learns as little as possible: it compiles what learning needs."""
+        return self.estimator(n_epochs=1, early_stopping=False, feature_weights=None)
 
-def choose_estimator(
-    system: str, representation: str | None, given: Mapping[str, Any]
-) -> EstimatorChoice:
+
+@dataclass(frozen=True)
+class EvolvedRulesChoice:
+    """Several populations, one list of rules; what it is told is checked."""
+
+    parameters: dict[str, Any]
+    system = EVOLVED
+    has_epochs = False
+    title = "evolved rules with learned votes"
+
+    @property
+    def all_parameters(self) -> dict[str, Any]:
+        """Hyperparameters by name."""
+        return self.parameters
+
+    def estimator(self, **changes: Any) -> Any:
+        """Make the estimator, with some of its parameters changed."""
+        import beta4ucs
+
+        return beta4ucs.EvolvedRulesClassifier(**(self.parameters | changes))
+
+    def least(self) -> Any:
+        """Make one that learns as little as possible: it compiles what learning needs."""
+        return self.estimator(n_populations=1)
+
+
+Choice = EstimatorChoice | EvolvedRulesChoice
+
+
+def choose_estimator(system: str, representation: str | None, given: Mapping[str, Any]) -> Choice:
     """Make sense of the flags, or raise `UsageError` that says which do not go together."""
+    if system == EVOLVED:
+        return _evolved_rules(representation, given)
+    for name in given:
+        if name in EVOLVED_RULES and name not in TABLES:
+            raise UsageError(f"{flag_of(name)} goes with --system {EVOLVED}, not with {system}")
+    return _learner(system, representation, given)
+
+
+def _evolved_rules(representation: str | None, given: Mapping[str, Any]) -> EvolvedRulesChoice:
+    if representation is not None:
+        _refuse(_kind_of(representation), EVOLVED)
+    for name in given:
+        if name not in EVOLVED_RULES:
+            owners = LEARNING[name].systems if name in LEARNING else ()
+            raise UsageError(f"{flag_of(name)} goes with {_named(owners or SYSTEMS, EVOLVED)}")
+    told = {name: row.check(row.default) for name, row in EVOLVED_RULES.items()}
+    told |= {name: check_option(EVOLVED_RULES[name], value) for name, value in given.items()}
+    return EvolvedRulesChoice(_without(LEFT_OUT, told))
+
+
+def _refuse(kind: Any, system: str) -> NoReturn:
+    right = _named(systems_of(kind), system)
+    raise UsageError(f"representation '{kind.name}' goes with {right}")
+
+
+def _named(systems: Iterable[str], other: str) -> str:
+    *most, last = [f"--system {one}" for one in systems]
+    right = f"{', '.join(most)} or {last}" if most else last
+    return f"{right}, not with {other}"
+
+
+def _without(names: Container[str], told: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in told.items() if name not in names}
+
+
+def _learner(system: str, representation: str | None, given: Mapping[str, Any]) -> EstimatorChoice:
     kind = _kind_of(representation or FIRST_CHOICE[system])
     if system not in systems_of(kind):
-        right = " or ".join(f"--system {other}" for other in systems_of(kind))
-        raise UsageError(f"representation '{kind.name}' goes with {right}, not with {system}")
+        _refuse(kind, system)
     learning = {name: value for name, value in given.items() if name not in CONDITION_ROWS}
     for name, value in learning.items():
         if name in LEARNING and name not in SYSTEMS[system]:
-            owners = " or ".join(f"--system {owner}" for owner in LEARNING[name].systems)
-            raise UsageError(f"{flag_of(name)} goes with {owners}, not with {system}")
+            raise UsageError(f"{flag_of(name)} goes with {_named(LEARNING[name].systems, system)}")
         if name in LEARNING:
             learning[name] = check_option(LEARNING[name], value)
-    defaults = {name: row.default for name, row in SYSTEMS[system].items() if row.systems}
+    rows = {**SYSTEMS[system], **TABLES, **CONTROL}
+    # accuracies are tracked or not as other options ask for
+    left_out = {"track_accuracy", *LEFT_OUT}
+    defaults = _without(left_out, {name: row.check(row.default) for name, row in rows.items()})
     conditions = {name: value for name, value in given.items() if name in CONDITION_ROWS}
     return EstimatorChoice(system, _instance(kind, conditions), defaults | learning)
 

@@ -15,6 +15,7 @@ from beta4ucs.hyperparameters import (
     CONDITIONS,
     CONTROL,
     EVOLUTION,
+    EVOLVED_RULES,
     LEARNING,
     TABLES,
     Hyperparameter,
@@ -37,28 +38,34 @@ PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     OF_TABLES: TABLES,
     "Length of training and what it tells": CONTROL,
 }
+EVOLVED_RULES_PANEL = "Evolved rules"
 LEFT_OUT = {"verbose"}  # the command line has its own progress
-# Not given is neither on nor off: what happens then depends on other options.
-DEPENDENT = {"track_accuracy": "on with --out"}
+# What the default is depends on other options.
+DEPENDENT = {"track_accuracy": "on with --out", "max_conditions": "auto; 5 with evolved-rules"}
 _METAVARS = {"int": ["<int>"], "float": ["<float>"]}
 
 
 class Hyperparameters(OptionGroup, dict[str, Any]):
-    """All hyperparameters that were typed, by name.
+    """The hyperparameters of the article's learners that were typed, by name.
 
-    What all systems and representations have is checked and has its default; the rest is as
-    typed, and `choose_estimator` checks it.
+    What all systems and representations have is checked; the rest is as typed, and
+    `choose_estimator` checks it.
     """
+
+    @classmethod
+    def panels(cls) -> Mapping[str, Mapping[str, Hyperparameter]]:
+        """The tables, by section of the help."""
+        return PANELS
 
     @classmethod
     def options(cls) -> list[Parameter]:
         """One flag for every row of the tables."""
-        return [_flag(row, panel) for row, panel in _rows().values()]
+        return [_flag(row, panel) for row, panel in _rows(cls.panels()).values()]
 
     @classmethod
     def from_typed(cls, typed: Mapping[str, Any]) -> Self:
         """Keep what was typed; None was not."""
-        rows = {name: row for name, (row, _) in _rows().items()}
+        rows = {name: row for name, (row, _) in _rows(cls.panels()).items()}
         return cls(
             {
                 name: value if is_particular(rows[name]) else check_option(rows[name], value)
@@ -68,11 +75,22 @@ class Hyperparameters(OptionGroup, dict[str, Any]):
         )
 
 
-def _rows() -> dict[str, tuple[Hyperparameter, str]]:
+class AllHyperparameters(Hyperparameters):
+    """Those of evolved rules, too."""
+
+    @classmethod
+    def panels(cls) -> Mapping[str, Mapping[str, Hyperparameter]]:
+        """The tables, by section of the help."""
+        return {EVOLVED_RULES_PANEL: EVOLVED_RULES, **PANELS}
+
+
+def _rows(
+    panels: Mapping[str, Mapping[str, Hyperparameter]],
+) -> dict[str, tuple[Hyperparameter, str]]:
     """Rows by name, each with the section of the help that it belongs to."""
     return {
         row.name: (row, panel)
-        for panel, table in PANELS.items()
+        for panel, table in panels.items()
         for row in table.values()
         if row.name not in LEFT_OUT
     }
@@ -85,22 +103,21 @@ def is_particular(row: Hyperparameter) -> bool:
 
 def _flag(row: Hyperparameter, panel: str) -> Parameter:
     flag = flag_of(row.name)
-    may_be_absent = row.name in DEPENDENT or is_particular(row)
     option = typer.Option(
         f"{flag}/--no-{flag[2:]}" if row.kind == "bool" else flag,
         help=_help(row),
         metavar="|".join([*row.choices, *_METAVARS.get(row.kind, ())]) or None,
-        show_default=_shown_default(row) if may_be_absent else True,
+        show_default=_shown_default(row),
         rich_help_panel=panel,
     )
     # numbers as text: `check_option` reads them, and its messages are better
     kind = bool if row.kind == "bool" else str
-    default = row.default if kind is bool else str(row.default)
+    # None is what was not typed: only what was can go with the wrong system
     return Parameter(
         row.name,
         Parameter.KEYWORD_ONLY,
-        default=None if may_be_absent else default,
-        annotation=Annotated[kind | None if may_be_absent else kind, option],
+        default=None,
+        annotation=Annotated[kind | None, option],
     )
 
 

@@ -14,11 +14,12 @@ from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import Hyperparameter
 
 LARGEST_SEED = 2**64 - 1
+SHORTER = {"n_populations": "--populations"}  # than the name of the parameter
 
 
 def flag_of(name: str) -> str:
     """The flag of a hyperparameter or another option."""
-    return f"--{name.replace('_', '-')}"
+    return SHORTER.get(name, f"--{name.replace('_', '-')}")
 
 
 def check_option(row: Hyperparameter, value: Any) -> Any:

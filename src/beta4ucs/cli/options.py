@@ -5,13 +5,26 @@ What only one command has stands in the file of that command.
 
 from typing import Any
 
+from beta4ucs.cli.messages import UsageError
 from beta4ucs.cli.option_groups import argument, option
-from beta4ucs.cli.option_values import class_weight_from, jobs_from, new_seed, one_of, seed_from
-from beta4ucs.hyperparameters import SYSTEMS
+from beta4ucs.cli.option_values import (
+    check_option,
+    class_weight_from,
+    jobs_from,
+    new_seed,
+    one_of,
+    seed_from,
+)
+from beta4ucs.hyperparameters import SYSTEMS, Hyperparameter
+from beta4ucs.hyperparameters.evolved_rules import SYSTEM as EVOLVED_RULES
 
 DATA = "Data"  # a section of the help
 OF_TABLES = "Missing values, weights, wide tables, streams"
-FIRST_SYSTEM = next(iter(SYSTEMS))
+FIRST_SYSTEM = next(iter(SYSTEMS))  # of the article's learners
+LEARNERS = (
+    "rules judged by accuracy (ucs), rules that match by degrees (fuzzy-ucs), or these with "
+    "conditions as fuzzy as they have to be (beta4-ucs)."
+)
 
 
 def model() -> Any:
@@ -34,10 +47,26 @@ def own_representation() -> Any:
 def system() -> Any:
     """What learns."""
     words = (
-        "What learns: rules judged by accuracy (ucs), rules that match by degrees (fuzzy-ucs), or "
-        "these with conditions as fuzzy as they have to be (beta4-ucs)."
+        "What learns: several populations that end in a short list of rules with learned votes "
+        f"(evolved-rules), or one of the article's learners: {LEARNERS}"
     )
-    return one_of(FIRST_SYSTEM, words, tuple(SYSTEMS))
+    return one_of(EVOLVED_RULES, words, (EVOLVED_RULES, *SYSTEMS))
+
+
+def stream_system() -> Any:
+    """What learns row by row."""
+    words = f"What learns: {LEARNERS}"
+    return option(FIRST_SYSTEM, words, "|".join(SYSTEMS), read=_stream_system_from)
+
+
+def _stream_system_from(name: str, text: str) -> str:
+    if text == EVOLVED_RULES:
+        raise UsageError(
+            "evolved-rules learns from a whole table, not row by row; a stream goes with --system "
+            "beta4-ucs, ucs or fuzzy-ucs"
+        )
+    row = Hyperparameter(name=name, default="", kind="choice", choices=tuple(SYSTEMS), meaning="")
+    return str(check_option(row, text))
 
 
 def representation() -> Any:
@@ -81,9 +110,10 @@ def seed() -> Any:
     return option(new_seed, words, "<int>", unless="a new one", read=seed_from)
 
 
-def jobs() -> Any:
-    """How many threads predict."""
-    words = "Threads used to predict; -1 for one per core. Results stay the same."
+def jobs(*, learn: bool = False) -> Any:
+    """How many threads predict, or learn and predict."""
+    what = "that evolved-rules learns with, and that predict" if learn else "used to predict"
+    words = f"Threads {what}; -1 for one per core. Results stay the same."
     return option(1, words, "<int>", read=jobs_from)
 
 

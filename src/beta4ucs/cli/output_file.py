@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from pathlib import Path
 
 from beta4ucs.errors import InputError
+from beta4ucs.whole_files import write_whole
 
 
 def check_can_be_written(out: Path | None, *, overwrite: bool) -> None:
@@ -31,14 +31,7 @@ def print_or_write(text: str, out: Path | None) -> None:
 
 def write_file(out: Path, text: str) -> None:
     """Put the file in its place in one step; devices and pipes are written to as they are."""
-    is_special = out.exists() and not out.is_file()
-    draft = out if is_special else out.with_name(f".{out.name[:80]}.{secrets.token_hex(6)}.tmp")
     try:
-        draft.write_text(text, encoding="utf-8", newline="\n")
-        if not is_special:
-            draft.replace(out)
+        write_whole(out, text.encode("utf-8"))
     except OSError as error:
         raise InputError(f"cannot write '{out}': {error.strerror or error}") from None
-    finally:
-        if not is_special:
-            draft.unlink(missing_ok=True)

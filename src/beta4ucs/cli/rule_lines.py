@@ -34,7 +34,9 @@ def print_rules(rules: Iterable[Rule], width: int | None = None, notes: Sequence
 
 def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
     """Lay out a rule in lines of at most `width` characters, if its conditions are not longer."""
-    conditions = rule.conditions or ("anything",)
+    from beta4ucs.rules.rule import side_by_side  # numpy comes with it, help must not wait for it
+
+    conditions = side_by_side(rule.conditions) or ["anything"]
     lead = ["IF", *["AND"] * (len(conditions) - 1)]
     pieces = [f"{word} {text}" for word, text in zip(lead, conditions, strict=True)]
     indent = " " * 5
@@ -42,7 +44,7 @@ def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
     for piece in pieces[1:]:
         _append(lines, piece, indent + "   ", width)
     numbers = str(rule)[len(rule.text) :].strip()
-    lines.append(f"{indent}THEN {rule.label}")
+    lines.append(f"{indent}THEN {rule.consequent}")
     _append(lines, f" {numbers}", indent + "   ", width)
     return lines
 

@@ -22,7 +22,7 @@ from beta4ucs.estimators.parameters import check_n_jobs, is_whole
 from beta4ucs.estimators.row_weights import in_one_order
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.estimators.rule_model import RuleModel
-from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES
+from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
 
 if TYPE_CHECKING:
     from beta4ucs.evolved_rules.learning import EvolvedRules
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from beta4ucs.voting.votes import LearnedVotes, Votes
 
 POPULATION_SIZE = 500  # copies of rules in one of the default learner's populations
+# Of the learner's parameters: the file has the representation itself, the others teach nothing.
+NOT_IN_FILES = ("callbacks", "n_jobs", "representation", "verbose")
 NEARLY_ALL = 0.98  # share of answers from which one class is said to have taken over
 
 
@@ -143,7 +145,7 @@ class EvolvedRulesClassifier(RuleModel):
     verbose: int = 0
 
     tie_break = "majority"  # sums of votes are hardly ever equal
-    system = "evolved-rules"
+    system = SYSTEM
 
     # ------------------------------------------------------------------ learning
 
@@ -194,7 +196,12 @@ class EvolvedRulesClassifier(RuleModel):
         settings = Settings(
             n_populations=params["n_populations"], max_conditions=params["max_conditions"]
         )
-        return evolve_rules(table, self._breed(params), self.seed_, settings, self.n_jobs)
+        breed = self._breed(params)
+        return evolve_rules(table, breed, self.seed_, settings, self.n_jobs, self._tell)
+
+    def _tell(self, what: str) -> None:
+        if self.verbose:
+            print(what, flush=True)
 
     def _breed(self, params: Mapping[str, Any]) -> Breed:
         """What the populations have in common, as the learner says."""
@@ -336,7 +343,11 @@ class EvolvedRulesClassifier(RuleModel):
     def _learner_params(self) -> dict[str, Any]:
         told = flat_parameters(self._own_learner().get_params(deep=False))
         plain = (bool, int, float, str, type(None))
-        return {f"learner__{k}": v for k, v in told.items() if isinstance(v, plain)}
+        return {
+            f"learner__{name}": value
+            for name, value in told.items()
+            if name not in NOT_IN_FILES and isinstance(value, plain)
+        }
 
     def _restore(self, model: Model) -> Self:
         if model.votes is None:

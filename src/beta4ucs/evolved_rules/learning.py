@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -23,7 +23,7 @@ from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.votes import LearnedVotes
 
 # Divergence from the committee that will do, and most rules.
-SIZES_BY_NAME = {"smallest": (0.02, 25), "balanced": (0.003, 100), "accurate": (0.0, 300)}
+SIZES_BY_NAME = {"smallest": (0.006, 30), "balanced": (0.002, 300), "accurate": (0.0, 300)}
 SWAPPED = 0.3  # share of features that a made row has from another row
 
 
@@ -113,6 +113,7 @@ def evolve_rules(
     seed: int,
     settings: Settings | None = None,
     n_jobs: int | None = None,
+    tell: Callable[[str], None] = lambda what: None,
 ) -> EvolvedRules:
     """Learn a list of rules with votes.
 
@@ -125,6 +126,8 @@ def evolve_rules(
     settings : Settings, optional
     n_jobs : int, optional
         The result does not depend on it.
+    tell : function, optional
+        Hears what is being done.
     """
     settings = Settings() if settings is None else settings
     rng = np.random.default_rng(seed)
@@ -132,11 +135,14 @@ def evolve_rules(
     questions = pose_questions(
         table.labels, table.weights, table.n_classes, seen, settings.most_iterations, rng
     )
+    tell(f"growing {len(questions)} populations of rules")
     populations = grow_populations(
         breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, n_jobs
     )
     sample = table.take(_sample(len(table.labels), settings.most_rows, rng))
+    tell(f"forming a committee of {settings.n_members} rule lists")
     rules, committee = _deliberate(sample, breed, populations, settings, rng, n_jobs)
+    tell("choosing the rules that say what the committee says")
     return _choose(table, sample, breed, rules, committee, settings, rng)
 
 
@@ -251,12 +257,11 @@ def _choose(
     said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
     target = _probabilities(degrees, speakers.members)
     weights = np.tile(real.weights, 1 + n_blends) / (1 + n_blends)
-    path = imitate(
-        degrees, said.evidence, target, weights, settings.imitation_penalty, settings.most_rules
-    )
+    most_rules = settings.rules_of_list(table.n_classes)
+    path = imitate(degrees, said.evidence, target, weights, settings.imitation_penalty, most_rules)
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
     return EvolvedRules(
-        rules=_with_statistics(speakers.rules.take(path.rules), mass),
+        rules=_with_statistics(speakers.rules.take(path.rules), mass, said.evidence[path.rules]),
         shares=said.shares[path.rules],
         evidence=said.evidence[path.rules],
         path=path,
@@ -285,14 +290,18 @@ def _probabilities(
     return total / len(members)
 
 
-def _with_statistics(rules: Genes, mass: np.ndarray) -> RuleArrays:
-    """Rules with what they count of the training rows; copies and times have no meaning here."""
+def _with_statistics(rules: Genes, mass: np.ndarray, evidence: np.ndarray) -> RuleArrays:
+    """Rules with what they count of the training rows; copies and times have no meaning here.
+
+    A rule speaks for the class that is more frequent among its rows than elsewhere, by the largest
+    factor; that need not be the most frequent one.
+    """
     experience = mass.sum(axis=1)
     top = mass.max(axis=1)
     nothing = np.zeros(len(mass))
     return RuleArrays(
         genes=rules.genes,
-        label=mass.argmax(axis=1),
+        label=evidence.argmax(axis=1),
         fitness=2.0 * top / np.maximum(experience, 1e-12) - 1.0,
         experience=experience,
         numerosity=np.ones(len(mass), dtype=np.int64),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from beta4ucs.evolved_rules.questions import FEW_CLASSES
+
 
 class Settings(NamedTuple):
     """Sizes and penalties, chosen on tables that no result is reported of."""
@@ -15,13 +17,13 @@ class Settings(NamedTuple):
 
     n_members: int = 10
     most_rows: int = 10_000  # that members are grown on
-    n_rules: int = 80  # of a member with two classes, at most
+    n_rules: int = 150  # of a member with few classes, at most
     n_rules_per_class: int = 40
     most_member_rules: int = 300
     max_conditions: int = 5  # members take 1, 2, ... up to this by turns
     share_of_features: float = 0.4  # that a search looks at
     share_of_pool: float = 0.3
-    penalty: float = 10.0  # on squared votes of members
+    penalty: float = 5.0  # on squared votes of members
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes
 
@@ -29,6 +31,11 @@ class Settings(NamedTuple):
     blends: int = 3  # made rows for each training row, while there are few
     imitation_penalty: float = 0.1  # on squared weights
     most_rules: int = 150  # of the final list
+    most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`
+
+    def rules_of_list(self, n_classes: int) -> int:
+        """How many rules the final list may have."""
+        return self.most_rules if n_classes <= FEW_CLASSES else self.most_rules_of_many
 
     def rules_of_member(self, n_classes: int) -> int:
         """How many rules a member may have: each asks about one class."""

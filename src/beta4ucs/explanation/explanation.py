@@ -53,6 +53,8 @@ class Explanation:
     start : dict
         Class -> its votes before any rule has spoken: 0 in the article, learned log odds where
         votes were learned.
+    unit : {"votes", "log odds"}
+        What the sums are.
 
     Notes
     -----
@@ -71,6 +73,7 @@ class Explanation:
     unseen: tuple[str, ...]
     n_voting: int
     start: Mapping[Any, float]
+    unit: str = "votes"
 
     @property
     def missing(self) -> tuple[str, ...]:

@@ -130,6 +130,7 @@ class Explanations(Sequence[Explanation]):
                 self._names[feature] for feature in outside if self._table.is_unseen(at, feature)
             ),
             n_voting=len(self._matcher),
+            unit="votes" if isinstance(self._matcher.votes, OwnClassVotes) else "log odds",
             start=dict(zip(self._labels, self._matcher.votes.start.tolist(), strict=True)),
         )
 

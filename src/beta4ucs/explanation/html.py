@@ -100,7 +100,8 @@ def explanations_html(whys: Sequence[Explanation], shown: int, top: int) -> str:
 def _class_table(why: Explanation) -> str:
     lines = "".join(_class_line(why, label) for label in why.votes)
     heads = (
-        '<th scope="col">class</th><th scope="col" class="number">votes</th>'
+        '<th scope="col">class</th><th scope="col" class="number">'
+        f"{why.unit}</th>"
         '<th scope="col" class="number">probability</th><td class="wide"></td>'
         '<th scope="col">from</th>'
     )

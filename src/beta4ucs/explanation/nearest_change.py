@@ -16,7 +16,7 @@ from beta4ucs.explanation.limits import Limits, Ranges
 from beta4ucs.explanation.rows import Rows, value_of
 from beta4ucs.explanation.rule_matcher import ExplainedModel
 from beta4ucs.explanation.rule_regions import RuleRegions
-from beta4ucs.explanation.search import Goal, Search, differs
+from beta4ucs.explanation.search import ChangeSearch, Goal, differs
 
 MAX_FEATURES = 3
 
@@ -92,7 +92,7 @@ def counterfactual(
     limits = Limits.of(rules, row, feature_ranges, immutable, whole_numbers)
     labels = rules.classes.tolist()
     goal = Goal(labels.index(answers[0]), _code_of(target, labels, answers[0]))
-    search = Search(RuleRegions.of(rules), limits.candidates, row, goal, limits.free)
+    search = ChangeSearch(RuleRegions.of(rules), limits.candidates, row, goal, limits.free)
     verified = _Changes(model, search, table.values(0))
     changed = _first_verified(verified, int(max_features), labels)
     return _result(verified, changed, labels, int(max_features))
@@ -132,7 +132,7 @@ class _Changes:
     """Changed rows, as the model and people read them."""
 
     model: ExplainedModel
-    search: Search
+    search: ChangeSearch
     values: list[Any]  # of the row
 
     def values_of(self, changed: np.ndarray) -> list[Any]:

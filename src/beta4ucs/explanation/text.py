@@ -61,7 +61,7 @@ def remarks(why: Explanation) -> Iterator[str]:
 
 
 def _class_lines(why: Explanation) -> Iterator[str]:
-    rows = [("", "votes", "probability", "")]
+    rows = [("", why.unit, "probability", "")]
     for label, votes in why.votes.items():
         share = say_share(why.probabilities[label])
         name = textwrap.shorten(str(label), LONGEST_LABEL, placeholder="...")

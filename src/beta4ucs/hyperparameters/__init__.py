@@ -13,6 +13,7 @@ from typing import Any
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.hyperparameters.conditions import CONDITIONS
 from beta4ucs.hyperparameters.evolution import EVOLUTION
+from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
 from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, SYSTEMS, TABLES
 
@@ -20,6 +21,7 @@ __all__ = [
     "CONDITIONS",
     "CONTROL",
     "EVOLUTION",
+    "EVOLVED_RULES",
     "HYPERPARAMETERS",
     "LEARNING",
     "SYSTEMS",

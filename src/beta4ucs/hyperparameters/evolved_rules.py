@@ -6,6 +6,8 @@ from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
 from beta4ucs.hyperparameters.learning import CONTROL, TABLES
 from beta4ucs.hyperparameters.rows import count, table
 
+SYSTEM = "evolved-rules"  # its name beside those of the article's learners
+
 EVOLVED_RULES = table(
     count("n_populations", 10, "Number of populations that evolve."),
     Hyperparameter(

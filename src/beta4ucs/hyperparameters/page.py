@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from beta4ucs.hyperparameters.conditions import CONDITIONS
 from beta4ucs.hyperparameters.evolution import EVOLUTION
+from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES
 from beta4ucs.hyperparameters.hyperparameter import Hyperparameter
 from beta4ucs.hyperparameters.learning import CONTROL, LEARNING, TABLES
 
@@ -20,6 +21,12 @@ def markdown() -> str:
         "Made by `python -m beta4ucs.hyperparameters > docs/hyperparameters.md`; do not edit.",
         "The names are those of the estimators and representations and, with dashes, of the "
         "command line; the symbols are the article's. Defaults follow the authors' program.",
+        "## Evolved rules",
+        "`EvolvedRulesClassifier` has these few, and `learner`, `class_weight` and "
+        "`categorical_features`, which are described with it. The command line calls "
+        "`n_populations` `--populations`. Everything below belongs to the article's learners; "
+        "one of them with parameters of its own may be the `learner`.",
+        _table(EVOLVED_RULES.values()),
         "## Learning and voting",
         _table(shared),
     ]

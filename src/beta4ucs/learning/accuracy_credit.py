@@ -28,7 +28,7 @@ from beta4ucs.learning.population import (
 )
 from beta4ucs.learning.statistics import SMALLEST_FITNESS, power
 
-CHILD_FITNESS = 0.01  # (SPEC E8)
+CHILD_FITNESS = 0.01  # (SPEC E9)
 EVERY_RULE_VOTES = -1.0  # a threshold below any experience
 
 
@@ -84,7 +84,8 @@ def update(population, config, match_set, correct_set, label):
         is_experienced = experience > config.subsumption_threshold
         if is_hit and is_experienced and fitness > config.min_subsumer_fitness:
             n_eligible += 1
-        # Deletion asks F / num who is weak, and then divides by F (SPEC E12).
+        # Deletion asks F / num who is weak, and then divides by F (SPEC E12). A rule without copies
+        # has just been deleted, and nobody asks about it.
         in_doubt = math.inf
         if experience > config.deletion_threshold and stats[rule, NUMEROSITY] > 0.0:
             in_doubt = fitness / stats[rule, NUMEROSITY]

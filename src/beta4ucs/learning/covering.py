@@ -110,7 +110,7 @@ def join(match_set, rule):
 
 @kernel
 def drop_removed(alive, match_set):
-    """Leave out of [M] what deletion has just removed."""
+    """Leave out of [M] what deletion has just removed; the rule for the sample may be among it."""
     rules, degrees = match_set.rules, match_set.degrees
     n = 0
     for i in range(match_set.size[0]):

@@ -78,7 +78,7 @@ def choose_for_deletion(votes, n_slots, mean, fraction, lanes, rng):
     total = 0.0
     for lane in range(LANES):
         total += lanes[lane]
-    draw = random(rng) * total
+    draw = random(rng) * total  # less what was passed by, in both loops below
     lane = 0
     while lane < LANES - 1 and draw >= lanes[lane]:
         draw -= lanes[lane]

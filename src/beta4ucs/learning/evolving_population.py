@@ -75,7 +75,16 @@ class EvolvingPopulation:
         self.time = 0  # t: number of the next iteration
 
     def learn(self, schedule: Schedule, history: np.ndarray, stop: int) -> None:
-        """Go on to iteration `stop`, see `trainer.learn`; releases the GIL."""
+        """Go on to iteration `stop`, see `trainer.learn`; releases the GIL.
+
+        Parameters
+        ----------
+        schedule : Schedule
+        history : array of shape (epochs, len(HISTORY_COLUMNS))
+            Rows of zeros are filled, one per epoch.
+        stop : int
+            Nothing happens if it has been reached already.
+        """
         self.time = int(
             self._learn(
                 self._system,
@@ -108,7 +117,10 @@ class EvolvingPopulation:
         return schedule.answers
 
     def state(self) -> dict[str, float]:
-        """Return the row of the history after the last rows that it followed."""
+        """Return the row of the history after the last rows that it followed.
+
+        A batch counts as an epoch. Only `follow` fills the row, a training run has its own.
+        """
         return dict(zip(HISTORY_COLUMNS, self._last[0].tolist(), strict=True))
 
     def rules(self) -> RuleArrays:

@@ -40,8 +40,8 @@ def configure(params):
     """Say what fuzzy credit asks of the rest of learning.
 
     Here nu acts where fitness is compared, in selection and deletion, and F itself stays linear. A
-    covering rule starts as if it were right (F = 1), a child with the fitness of its parent (SPEC
-    E8). The class follows from cm, so it neither mutates nor keeps rules from being merged.
+    covering rule starts as if it were right (F = 1), a child with the fitness of its parent
+    (SPEC E8, E9). The class follows from cm: it does not mutate, nor keep rules from being merged.
     """
     return {
         "min_subsumer_fitness": params["min_subsumer_fitness"],

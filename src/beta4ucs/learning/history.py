@@ -1,7 +1,8 @@
 """The history of a run: what is written down at the end of each epoch.
 
-Callbacks, plots and the report read it. Counting events costs an addition where they happen; only
-the share of crisp rules needs a look at all rules, once per epoch.
+Callbacks, plots and the report read it, by the names of `HISTORY_COLUMNS`; `training/history.py`
+turns counts into whole numbers. Counting events costs an addition where they happen; only the
+share of crisp rules needs a look at all rules, once per epoch.
 """
 
 import numpy as np

@@ -65,7 +65,10 @@ def prepare_rule(operators, rules, rule):
 
 @kernel
 def index_rule(rules, rule):
-    """Make a prepared rule known to matching: in both indices, and among those alive."""
+    """Make a prepared rule known to matching: in both indices, and among those alive.
+
+    Voting enters its rules into indices of its own by the same function.
+    """
     index_support(rules, rule)
     index_sets(rules.planes, rules.indexed, rules.sets, rule)
     rules.alive[rule >> 6] |= BIT[rule & 63]

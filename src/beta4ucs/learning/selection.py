@@ -34,7 +34,11 @@ def weigh_candidates(population, config, workspace):
 
 @kernel
 def select_parent(population, config, workspace, n_candidates, rng):
-    """Draw a parent: by tournament, or by roulette if the tournament fraction tau is 0."""
+    """Draw a parent: by tournament, or by roulette if the tournament fraction tau is 0.
+
+    A sampled tournament has tau times as many participants as there are candidates, rounded, and
+    at least one.
+    """
     rules, strengths = workspace.candidates, workspace.strengths
     if config.tournament_fraction <= 0.0:
         return spin_roulette(rules, strengths, n_candidates, rng)

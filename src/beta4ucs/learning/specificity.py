@@ -134,13 +134,19 @@ def draw_asked(asked, rule, n, rng):
 
 @kernel
 def is_asked(asked, rule, feature):
-    """Tell whether the rule has, or may have, a condition on the feature."""
+    """Tell whether the rule has, or may have, a condition on the feature.
+
+    It may have none: bits are not cleared when crossover opens a gene, but by the mutation after.
+    """
     return asked[rule, feature >> 6] & BIT[feature & 63] != 0
 
 
 @kernel
 def copy_asked(asked, first, second, target):
-    """Let the target ask about what one of the two rules asks about."""
+    """Let the target ask about what one of the two rules asks about.
+
+    After crossover it is not known from whom a child has each condition; mutation looks.
+    """
     if asked is None:
         return
     for word in range(asked.shape[1]):
@@ -180,7 +186,10 @@ def change_condition(system, population, sample, rule, feature, action, rng):
 
 @kernel
 def settle_gene(system, genes, rule, feature):
-    """Tell whether the gene is open; if so, write it as all open genes are."""
+    """Tell whether the gene is open; if so, write it as all open genes are.
+
+    Mutation can widen an interval to the whole range. From then on the rule asks nothing there.
+    """
     operators = system.operators
     is_open = operators.change_gene(
         operators.settings, genes, rule, feature, KEEP_GENE, 0.0, system.fixed_stream

@@ -68,7 +68,8 @@ def is_more_general(operators, population, rule, other):
 def subsume_correct_set(system, population, workspace):
     """Let the most general eligible rule of [C] absorb the others that it contains.
 
-    [C] and its list of eligible rules shrink with it, and so do the sums over [C].
+    First the subsumer is found, then the rules that it contains, then it takes their copies. [C]
+    and its list of eligible rules shrink with it, and so do the sums over [C].
     """
     correct_set = workspace.correct_set
     if correct_set.n_eligible[0] == 0:
@@ -109,6 +110,7 @@ def find_subsumer(operators, population, workspace):
         following = -1
         for i in range(n_left):
             rule = left[i]
+            # The bounds are compared in full only for a rule that would come earlier.
             is_next = following < 0 or born[rule] < born[following]
             if is_next and is_more_general(operators, population, rule, subsumer):
                 following = rule

@@ -27,7 +27,7 @@ REACH = 0.1  # share of the values next to one that mutation may take in or out 
 
 @kernel
 def open_set(n_values):
-    """Return the set that every value is in."""
+    """Return the set that every value is in, and any other one too."""
     return BIT[n_values + 1] - 1
 
 
@@ -129,7 +129,7 @@ def mutate_set(values, n_values, rng):
 
 @kernel
 def copy_sets(sets, source, target):
-    """Copy the sets of one rule over those of another."""
+    """Copy the sets of one rule over those of another; indices are for those that enter [P]."""
     if sets is None:
         return
     for i in range(sets.shape[1]):

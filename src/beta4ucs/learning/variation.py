@@ -35,7 +35,11 @@ from beta4ucs.learning.value_sets import copy_sets, cross_sets, mutate_sets
 
 @kernel
 def needs_evolution(correct_set, config, time):
-    """Tell whether t - (sum of ts * num) / (sum of num) > theta_GA over [C], and [C] has copies."""
+    """Tell whether t - (sum of ts * num) / (sum of num) > theta_GA over [C].
+
+    The threshold keeps regions that many rows fall into from evolving much more often than others.
+    A correct set without copies consists of rules that deletion has just removed (SPEC E16).
+    """
     copies, stamps = correct_set.copies[0], correct_set.stamps[0]
     return copies > 0.0 and time - stamps / copies > config.ga_threshold
 
@@ -44,7 +48,8 @@ def needs_evolution(correct_set, config, time):
 def evolve(system, population, workspace, sample, rng):
     """Select two parents, cross and mutate copies of them, and let the children in.
 
-    Nothing happens, and ts stays, if no rule of [C] may become a parent (SPEC E4).
+    Nothing happens, and ts stays, if no rule of [C] may become a parent (SPEC E4). A child's class
+    and what it inherits come from the parent with its number; subsumption asks both parents.
     """
     config = system.config
     n_candidates = weigh_candidates(population, config, workspace)
@@ -68,7 +73,7 @@ def evolve(system, population, workspace, sample, rng):
 
 @kernel
 def stamp_correct_set(stats, workspace, time):
-    """Set ts = t in [C]: these rules wait for theta_GA iterations before they evolve again."""
+    """Set ts = t in [C], parents or not: the whole set has had its turn."""
     match_set, correct_set = workspace.match_set, workspace.correct_set
     for i in range(correct_set.size[0]):
         stats[match_set.rules[correct_set.places[i]], TIME_STAMP] = time
@@ -76,7 +81,10 @@ def stamp_correct_set(stats, workspace, time):
 
 @kernel
 def cross_parents(system, population, parents, rng):
-    """Copy the parents into the scratch rows, and cross the copies with probability chi."""
+    """Copy the parents into the scratch rows, and cross the copies with probability chi.
+
+    Genes are for the representation to cross and to repair; sets are crossed here.
+    """
     genes, sets, operators = population.genes, population.sets, system.operators
     swaps_whole_genes = system.config.swaps_whole_genes
     first = genes.shape[0] - SCRATCH
@@ -122,7 +130,7 @@ def mutate_label(population, config, label, rng):
 
 @kernel
 def copy_genes(genes, sets, source, target):
-    """Copy the genes and sets of one rule over those of another."""
+    """Copy the genes and sets of one rule over those of another: all that makes its condition."""
     copy_sets(sets, source, target)
     for feature in range(genes.shape[1]):
         for i in range(genes.shape[2]):

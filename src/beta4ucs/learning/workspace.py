@@ -16,7 +16,11 @@ from beta4ucs.learning.records import allocate, floats, ints, record_type
 
 
 class Workspace(NamedTuple):
-    """Allocated once per population; nothing in it outlives an iteration but `absence`."""
+    """Allocated once per population; nothing in it outlives an iteration but `absence`.
+
+    Lists are as long as all rules and one more, since loops without branches write one further.
+    How many entries of a list count is in its record, or returned by the kernel that makes it.
+    """
 
     match_set: MatchSet
     correct_set: CorrectSet
@@ -35,7 +39,7 @@ WORKSPACE_TYPE = record_type(Workspace)
 
 
 def new_workspace(population: Population, config: Config) -> Workspace:
-    """Allocate the work space for a population."""
+    """Allocate the work space for a population, and fill the table of `absence`."""
     slots, n_gene_rows = population.stats.shape[0], population.genes.shape[1]
     lengths = match_set_lengths(slots, population.alive.shape[0], n_gene_rows) | {
         "copies": config.max_rules + NEWCOMERS + 2,

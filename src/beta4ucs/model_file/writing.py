@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
-import shutil
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.model_file.model import FORMAT, FORMAT_VERSION, Model
 from beta4ucs.model_file.reading import model_from
 from beta4ucs.model_file.rule_rows import rows_of
+from beta4ucs.whole_files import write_whole
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -88,7 +87,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     except RecursionError:
         raise InputError(f"cannot save the model as '{path}': a parameter holds itself") from None
     try:
-        _replace_file(Path(path).resolve(), content)
+        write_whole(Path(path), content)
     except OSError as error:
         raise InputError(f"cannot write model file '{path}': {error.strerror or error}") from None
 
@@ -166,18 +165,3 @@ def _package_version() -> str:
         return metadata.version("beta4ucs")
     except metadata.PackageNotFoundError:  # run from a checkout
         return "unknown"
-
-
-def _replace_file(path: Path, content: bytes) -> None:
-    """Write next to the target, then put in its place in one step."""
-    draft = path.with_name(f".{path.name[:80]}.{secrets.token_hex(8)}.tmp")
-    try:
-        with draft.open("xb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        if path.exists():
-            shutil.copymode(path, draft)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

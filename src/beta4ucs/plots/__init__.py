@@ -25,6 +25,7 @@ from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
 from beta4ucs.plots.quality import CalibrationDisplay, PrecisionRecallDisplay, RocCurveDisplay
 from beta4ucs.plots.rule import RuleDisplay
 from beta4ucs.plots.rule_map import RuleMapDisplay
+from beta4ucs.plots.rule_path import RulePathDisplay
 
 __all__ = [
     "CalibrationDisplay",
@@ -36,4 +37,5 @@ __all__ = [
     "RocCurveDisplay",
     "RuleDisplay",
     "RuleMapDisplay",
+    "RulePathDisplay",
 ]

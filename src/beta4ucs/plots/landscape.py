@@ -13,7 +13,6 @@ from beta4ucs.plots.canvas import column_of, name_of, one_axes
 from beta4ucs.plots.style import DEGREES
 from beta4ucs.rules.matching import degrees_of, voter_of
 from beta4ucs.rules.naming import places_on_unit_scale
-from beta4ucs.voting.decisions import probabilities
 
 Extent = tuple[float, float, float, float]
 FLATTEST = 1.8  # kurtosis of a rectangle
@@ -189,8 +188,8 @@ class LandscapeDisplay(_Map):
             label = classes[0] if label is None else label
             if label not in classes:
                 raise InputError(f"there is no class '{label}'; there are {quoted(classes)}")
-            votes = voter_of(estimator.rules_).votes(inputs, estimator.n_jobs)
-            values = probabilities(votes)[:, classes.index(label)]
+            sums = voter_of(estimator.rules_).votes(inputs, estimator.n_jobs)
+            values = estimator.rules_.votes.probabilities(sums)[:, classes.index(label)]
             words = f"probability of class {label}"
         return cls(*_mapped(values, sides, words)).plot(ax=ax)
 

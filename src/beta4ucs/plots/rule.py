@@ -104,7 +104,8 @@ class RuleDisplay:
             if not (curve := rules.condition_curve(place, column, n_points)).is_open
         ]
         rule = rules[place]
-        title = f"THEN {rule.label}   (fitness {rule.fitness:.2f}, copies {rule.numerosity})"
+        numbers = ", ".join(f"{name} {number}" for name, number in rule.numbers.items())
+        title = f"THEN {rule.consequent}   ({numbers})"
         return cls(curves, title).plot(axes=axes)
 
     def plot(self, *, axes: Any = None) -> RuleDisplay:

@@ -93,7 +93,7 @@ def model_facts(model: Any, rows: JudgedRows) -> list[Fact]:
     features = _count(len(rules.feature_names), "feature")
     facts = [
         Fact("Rules", f"{len(rules):,}", f"{rules.n_voting:,} of them vote"),
-        Fact("Crisp", f"{rules.crisp_share:.0%}", "of the voting copies; the others are fuzzy"),
+        Fact("Crisp", f"{rules.crisp_share:.0%}", f"of the {_voters(model)}; the others are fuzzy"),
         Fact(rows.words.capitalize(), f"{len(rows):,}", f"{features}{categories}{missing}"),
         Fact("Training", f"{int(model.class_counts_.sum()):,} rows", _classes(model)),
     ]
@@ -103,8 +103,12 @@ def model_facts(model: Any, rows: JudgedRows) -> list[Fact]:
     return facts
 
 
+def _voters(model: Any) -> str:
+    return "voting copies" if model.n_epochs_ else "rules"
+
+
 def _classes(model: Any) -> str:
-    return _count(len(model.classes_), "class").replace("classs", "classes")
+    return f"{len(model.classes_):,} classes"
 
 
 def _share(value: float | None) -> str:

@@ -81,6 +81,7 @@ def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: 
             importances=ranked[:FIRST_IMPORTANCES],
             more_importances=ranked[FIRST_IMPORTANCES:],
             parameters=parameters(model),
+            votes_are_learned=embedded["learned"] is not None,
             classes=embedded["classes"],
             feature_names=rules.feature_names,
             n_rules=len(rules),

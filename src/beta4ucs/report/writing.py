@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.report.held_rules import held_rules
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.page import render
+from beta4ucs.whole_files import write_whole
 
 MAX_ROWS = 1000  # of the data that go into the page
 
@@ -79,7 +79,7 @@ def write_report(
     # a lone surrogate in a name cannot be written
     content = page.encode("utf-8", errors="replace")
     try:
-        _replace_file(Path(path).expanduser().resolve(), content)
+        write_whole(Path(path).expanduser(), content)
     except OSError as error:
         raise InputError(f"cannot write '{path}': {error.strerror or error}") from None
 
@@ -112,16 +112,3 @@ def report_page(
 def _title_of(model: Any) -> str:
     target = f" for {model.target_name_}" if model.target_name_ else ""
     return f"Rules{target}"
-
-
-def _replace_file(path: Path, content: bytes) -> None:
-    """Write next to the target, then put in its place; devices and pipes take it as it is."""
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)
-        return
-    draft = path.with_name(f".{path.name[:80]}.{secrets.token_hex(6)}.tmp")
-    try:
-        draft.write_bytes(content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)

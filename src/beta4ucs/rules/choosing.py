@@ -34,16 +34,6 @@ class RuleChoice(RuleCollection):
         ----------
         *labels : object
             Class labels; text that reads like a label will do.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from beta4ucs import Beta4UCSClassifier
-        >>> X, y = load_wine(return_X_y=True, as_frame=True)
-        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> strongest = rules.for_class(2).with_feature("hue").top(3)
-        >>> [(rule.label, "hue" in rule.features) for rule in strongest]
-        [(2, True), (2, True), (2, True)]
         """
         codes = [self._class_code(label) for label in labels]
         return self._take(np.isin(self.arrays.label, codes))
@@ -89,16 +79,6 @@ class RuleChoice(RuleCollection):
         ----------
         test : function or array-like of bool
             A function of a `Rule`, or one truth value a rule, in their order.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from beta4ucs import Beta4UCSClassifier
-        >>> X, y = load_wine(return_X_y=True, as_frame=True)
-        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> short = rules.where(lambda rule: rule.n_conditions <= 4)
-        >>> len(short) == len(rules.where(rules.n_conditions <= 4))
-        True
         """
         if callable(test):
             test = np.array([bool(test(rule)) for rule in self], dtype=bool)

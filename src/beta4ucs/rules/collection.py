@@ -184,18 +184,6 @@ class RuleCollection(Sequence[Rule]):
         degrees : ndarray of shape (n_points,)
             Between 0 and 1: the feature's factor of the matching degree; where a rule matches if
             the product of all factors exceeds a threshold, its factor of that product.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from beta4ucs import Beta4UCSClassifier
-        >>> X, y = load_wine(return_X_y=True, as_frame=True)
-        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> values, degrees = rules.membership_curve(0, "alcohol", n_points=5)
-        >>> values.round(2)
-        array([11.03, 11.98, 12.93, 13.88, 14.83])
-        >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
-        True
         """
         curve = self.condition_curve(rule, feature, n_points)
         return curve.values, curve.degrees

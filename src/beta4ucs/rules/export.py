@@ -46,16 +46,6 @@ class RuleExport(RuleChoice):
         ----------
         n : int, default 20
             How many rules at most.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from beta4ucs import Beta4UCSClassifier
-        >>> X, y = load_wine(return_X_y=True, as_frame=True)
-        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> html = rules.for_class(2).to_html(n=3)
-        >>> html.count('<tr class="rule">'), "<script" in html
-        (3, False)
         """
         return rule_set_html(self.top(n), len(self), self._summary())
 

@@ -34,6 +34,41 @@ class RuleSet(RuleExport):
 
     Examples
     --------
+    The rules of a model:
+
+    >>> from sklearn.datasets import load_wine
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> X, y = load_wine(return_X_y=True, as_frame=True)
+    >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
+
+    Filters can be chained:
+
+    >>> strongest = rules.for_class(2).with_feature("hue").top(3)
+    >>> [(rule.label, "hue" in rule.features) for rule in strongest]
+    [(2, True), (2, True), (2, True)]
+    >>> short = rules.where(lambda rule: rule.n_conditions <= 4)
+    >>> len(short) == len(rules.where(rules.n_conditions <= 4))
+    True
+
+    How well values fit a condition, how rules do on data, and a page:
+
+    >>> values, degrees = rules.membership_curve(0, "alcohol", n_points=5)
+    >>> values.round(2)
+    array([11.03, 11.98, 12.93, 13.88, 14.83])
+    >>> bool(degrees.min() >= 0.0 and degrees.max() <= 1.0)
+    True
+    >>> metrics = rules.top(5).metrics(X, y)
+    >>> metrics.columns.tolist()  # doctest: +NORMALIZE_WHITESPACE
+    ['class', 'conditions', 'coverage', 'matched', 'support', 'precision', 'recall', 'lift',
+     'overlap']
+    >>> bool((metrics["support"] <= metrics["coverage"] * len(X) + 1e-9).all())
+    True
+    >>> html = rules.for_class(2).to_html(n=3)
+    >>> html.count('<tr class="rule">'), "<script" in html
+    (3, False)
+
+    A set made by hand:
+
     >>> import numpy as np
     >>> from beta4ucs.data.scaling import UnitScaling
     >>> from beta4ucs.learning.rule_arrays import RuleArrays
@@ -92,19 +127,6 @@ class RuleSet(RuleExport):
             * overlap: how much it shares with another rule of this set, on average: the Tanimoto
               coefficient of their degrees, which for crisp rules is the Jaccard index, rows matched
               by both over rows matched by either.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from beta4ucs import Beta4UCSClassifier
-        >>> X, y = load_wine(return_X_y=True, as_frame=True)
-        >>> rules = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).rules_
-        >>> metrics = rules.top(5).metrics(X, y)
-        >>> metrics.columns.tolist()  # doctest: +NORMALIZE_WHITESPACE
-        ['class', 'conditions', 'coverage', 'matched', 'support', 'precision', 'recall', 'lift',
-         'overlap']
-        >>> bool((metrics["support"] <= metrics["coverage"] * len(X) + 1e-9).all())
-        True
         """
         return rule_metrics(self, X, y)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from beta4ucs.errors import InputError
 from beta4ucs.study.records import INPUTS, REPRODUCIBLE, Record, frame_of, records_in
+from beta4ucs.whole_files import draft_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -113,19 +114,16 @@ def export(records: Sequence[Record], path: Path, *, with_times: bool = True) ->
         frame = frame[list(REPRODUCIBLE)]
     path = path.expanduser()
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        if path.suffix == ".parquet":
-            frame.to_parquet(draft, index=False, compression="zstd")
-        elif path.suffix == ".csv":
+    if path.suffix not in (".csv", ".parquet"):
+        raise InputError(f"records are written as .csv or .parquet, got '{path}'")
+    with draft_of(path) as draft:
+        if path.suffix == ".csv":
             frame.to_csv(draft, index=False, lineterminator="\n")
-        else:
-            raise InputError(f"records are written as .csv or .parquet, got '{path}'")
-        draft.replace(path)
-    except ImportError:
-        raise InputError(f"writing '{path}' needs pyarrow: install 'beta4ucs[study]'") from None
-    finally:
-        draft.unlink(missing_ok=True)
+            return
+        try:
+            frame.to_parquet(draft, index=False, compression="zstd")
+        except ImportError:
+            raise InputError(f"writing '{path}' needs pyarrow: install 'beta4ucs[study]'") from None
 
 
 def sorted_frame(records: Sequence[Record]) -> pd.DataFrame:

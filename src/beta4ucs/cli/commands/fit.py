@@ -1,9 +1,11 @@
 """The command `fit`."""
 
+from typing import Any
+
 from beta4ucs.cli import options
 from beta4ucs.cli.estimator_choice import choose_estimator
 from beta4ucs.cli.fitting.settings import FitSettings
-from beta4ucs.cli.hyperparameter_options import Hyperparameters
+from beta4ucs.cli.hyperparameter_options import AllHyperparameters
 from beta4ucs.cli.table_source import TrainingTable
 
 
@@ -14,13 +16,18 @@ def fit(
     representation: str | None = options.representation(),
     settings: FitSettings,
     quiet: bool = options.quiet(),
-    hyperparameters: Hyperparameters,
+    hyperparameters: AllHyperparameters,
 ) -> int:
     """Learn rules from a table, test them and show the strongest.
 
-    Ctrl-C ends training and keeps the rules learned so far; a second one quits.
+    By default several populations evolve, and a short list of rules with learned votes is kept.
+    With --system beta4-ucs, ucs or fuzzy-ucs one of the article's learners learns. Ctrl-C then ends
+    training and keeps the rules learned so far; a second one quits.
     """
-    choice = choose_estimator(system, representation, hyperparameters)
+    given: dict[str, Any] = {**hyperparameters}
+    if settings.feature_weights is not None:
+        given["feature_weights"] = settings.feature_weights
+    choice = choose_estimator(system, representation, given)
     from beta4ucs.cli.fitting.training import train
 
     return train(table, choice, settings, quiet=quiet)

@@ -10,7 +10,7 @@ from beta4ucs.cli.table_source import TrainingTable
 def stream(
     *,
     table: TrainingTable,
-    system: str = options.system(),
+    system: str = options.stream_system(),
     representation: str | None = options.representation(),
     settings: StreamSettings,
     quiet: bool = options.quiet(),

@@ -38,10 +38,10 @@ def progress_display(*, quiet: bool) -> Iterator[list[Callback]]:
         with _Bar() as bar:
             yield [bar.show]
     else:
-        yield [_Lines().show]
+        yield [_EpochLines().show]
 
 
-class _Lines:
+class _EpochLines:
     def __init__(self) -> None:
         self._accuracy, self._last = AccuracyNow(), -math.inf
 

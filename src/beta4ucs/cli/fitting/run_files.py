@@ -1,4 +1,4 @@
-"""What `fit --out` writes: model.json, rules.csv, summary.csv and run.json."""
+"""What `fit --out` writes: model.json, rules.csv, run.json and, with epochs, summary.csv."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from beta4ucs.cli.run_record import MODEL_NAME, RECORD_NAME, numbers_as_text
 
 if TYPE_CHECKING:
     from beta4ucs.cli.fitting.training import FitResult
-    from beta4ucs.estimators.rule_learner import RuleLearner
+    from beta4ucs.estimators.rule_model import RuleModel
 
 PACKAGES = ("beta4ucs", "numpy", "numba", "pandas", "scikit-learn")
 
@@ -28,13 +28,14 @@ def write_run(run: FitResult, folder: Path) -> list[str]:
     model = run.model
     model.save(folder / MODEL_NAME)
     model.rules_.top(model.n_rules_).to_frame().to_csv(folder / "rules.csv")
-    summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
+    if run.choice.has_epochs:
+        summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
     text = json.dumps(_record_of(run), indent=2, ensure_ascii=False)
     (folder / RECORD_NAME).write_text(text + "\n", encoding="utf-8")
     return sorted(path.name for path in folder.iterdir())
 
 
-def summary_of(model: RuleLearner, n_rows: int) -> pd.DataFrame:
+def summary_of(model: RuleModel, n_rows: int) -> pd.DataFrame:
     """One row an epoch, in the words and units of the authors' program as far as it has them.
 
     Accuracies are in percent; coverings (a share of the rows), subsumptions and what follows are
@@ -103,6 +104,12 @@ def _results(run: FitResult) -> dict[str, Any]:
         "rules": model.n_rules_,
         "voting_rules": model.rules_.n_voting,
         "crisp_share": model.rules_.crisp_share,
+        **(_course(model) if run.choice.has_epochs else {}),
+    }
+
+
+def _course(model: RuleModel) -> dict[str, Any]:
+    return {
         "epochs": model.n_epochs_,
         "iterations": model.n_iterations_,
         "best_epoch": model.best_epoch_,

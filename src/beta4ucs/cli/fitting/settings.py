@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from beta4ucs.cli import options
-from beta4ucs.cli.estimator_choice import EstimatorChoice
+from beta4ucs.cli.estimator_choice import Choice
 from beta4ucs.cli.messages import UsageError
 from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import share, whole_number
@@ -29,22 +29,19 @@ class FitSettings(OptionGroup):
     seed: int = options.seed()
     out: Path | None = option(
         None,
-        "Folder for model.json, rules.csv, summary.csv and run.json.",
+        "Folder for model.json, rules.csv and run.json, and with epochs summary.csv.",
         unless="write nothing",
     )
     overwrite: bool = options.overwrite()
     top: int = whole_number(5, "How many of the strongest rules to print.")
-    jobs: int = options.jobs()
+    jobs: int = options.jobs(learn=True)
 
     def __post_init__(self) -> None:
         if self.overwrite and self.out is None:
             raise UsageError("--overwrite goes with --out")
 
-    def parameters_of(self, choice: EstimatorChoice) -> dict[str, Any]:
+    def parameters_of(self, choice: Choice) -> dict[str, Any]:
         """Hyperparameters by name; a run that is written down has its accuracies in it."""
-        weights = {"class_weight": self.class_weight, "feature_weights": self.feature_weights}
-        return {
-            "track_accuracy": self.out is not None,
-            **choice.all_parameters,
-            **{name: value for name, value in weights.items() if value is not None},
-        }
+        weights = {} if self.class_weight is None else {"class_weight": self.class_weight}
+        tracked = {"track_accuracy": self.out is not None} if choice.has_epochs else {}
+        return {**tracked, **choice.all_parameters, **weights}

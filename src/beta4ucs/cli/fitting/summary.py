@@ -15,6 +15,7 @@ from beta4ucs.measures import Measures, measure_model
 
 if TYPE_CHECKING:
     from beta4ucs.cli.fitting.training import FitResult
+    from beta4ucs.rules import RuleSet
 
 
 @dataclass(frozen=True)
@@ -54,11 +55,9 @@ def print_summary(run: FitResult) -> None:
         f"{len(table.classes)} classes"
     )
     if run.choice.system != FIRST_SYSTEM:
-        print(f"{run.choice.system} with {run.choice.representation.name}")
-    print(
-        f"{_count(model.n_epochs_, 'epoch')} in {model.fit_seconds_:.1f} s, "
-        f"seed {run.settings.seed}\n"
-    )
+        print(run.choice.title)
+    learned = _count(model.n_epochs_, "epoch") if run.choice.has_epochs else "learned"
+    print(f"{learned} in {model.fit_seconds_:.1f} s, seed {run.settings.seed}\n")
     for name, value, note in _numbers(run):
         print(f"  {name:<19}{value:>7}   {note}".rstrip())
     warning = None if run.scores.test is None else _warning(run.scores.test)
@@ -82,9 +81,15 @@ def _numbers(run: FitResult) -> Iterable[tuple[str, str, str]]:
     note = "all of them vote"
     if "voting_threshold" in model.voting_params:
         note = f"{model.rules_.n_voting:,} experienced enough to vote"
+    if not run.choice.has_epochs:
+        note = f"{_mean_length(model.rules_):.1f} conditions each, on average"
     yield "rules", f"{model.n_rules_:,}", note
-    if not getattr(model.representation_, "matches_crisply", False):
+    if run.choice.has_epochs and not getattr(model.representation_, "matches_crisply", False):
         yield "crisp rules", f"{model.rules_.crisp_share:.1%}", "of those that vote, copies counted"
+
+
+def _mean_length(rules: RuleSet) -> float:
+    return sum(one.n_conditions for one in rules) / max(1, len(rules))
 
 
 def _on_test_rows(found: Measures) -> Iterable[tuple[str, str, str]]:

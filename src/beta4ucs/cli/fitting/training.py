@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import time
 import warnings
-from contextlib import ExitStack
+from contextlib import ExitStack, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from beta4ucs.cli.class_weights import weights_of_classes
-from beta4ucs.cli.estimator_choice import EstimatorChoice
+from beta4ucs.cli.estimator_choice import Choice
 from beta4ucs.cli.fitting.progress import progress_display
 from beta4ucs.cli.fitting.run_files import write_run
 from beta4ucs.cli.fitting.settings import FitSettings
@@ -22,7 +23,7 @@ from beta4ucs.cli.messages import INTERRUPTED, say
 from beta4ucs.cli.output_folder import Draft, output_folder
 from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table, check_training_table
-from beta4ucs.estimators.rule_learner import RuleLearner
+from beta4ucs.estimators.rule_model import RuleModel
 
 
 @dataclass(frozen=True)
@@ -30,20 +31,18 @@ class FitResult:
     """Everything that is known when a run is over; `seconds` by what they were spent on."""
 
     source: TableSource
-    choice: EstimatorChoice
+    choice: Choice
     settings: FitSettings
     table: Table
     learned: np.ndarray
     tested: np.ndarray
-    model: RuleLearner
+    model: RuleModel
     scores: Scores
     started: float
     seconds: dict[str, float]
 
 
-def train(
-    source: TableSource, choice: EstimatorChoice, settings: FitSettings, *, quiet: bool
-) -> int:
+def train(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> int:
     """Learn from a table; returns the exit code."""
     with ExitStack() as stack:
         draft: Draft | None = None
@@ -66,9 +65,7 @@ def _write(run: FitResult, draft: Draft) -> str:
     return f"Written to {draft.path}: {', '.join(names)}"
 
 
-def _run(
-    source: TableSource, choice: EstimatorChoice, settings: FitSettings, *, quiet: bool
-) -> FitResult:
+def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> FitResult:
     started, clock = time.time(), time.perf_counter()
     table = source.read()
     for warning in check_training_table(table):
@@ -91,10 +88,9 @@ def _run(
     )
 
 
-def _warm_up(choice: EstimatorChoice) -> None:
+def _warm_up(choice: Choice) -> None:
     """Load the kernels, or compile them, before the clock of the training starts."""
-    first = choice.estimator(n_epochs=1, early_stopping=False)
-    first.fit([[0.0], [1.0]], [0, 1]).predict([[0.5]])
+    choice.least().fit([[0.0], [1.0]] * 10, [0, 1] * 10).predict([[0.5]])
 
 
 def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:
@@ -107,29 +103,46 @@ def _learn(
     table: Table,
     learned: np.ndarray,
     tested: np.ndarray,
-    choice: EstimatorChoice,
+    choice: Choice,
     settings: FitSettings,
     *,
     quiet: bool,
-) -> RuleLearner:
-    tracks = settings.parameters_of(choice)["track_accuracy"]
-    test_rows = rows_of(table, tested) if tracks and len(tested) else None
-    weights = None if table.weights is None else table.weights[learned]
-    classes = _class_weight(settings, table, learned)
-    with progress_display(quiet=quiet) as show, warnings.catch_warnings(record=True) as heard:
+) -> RuleModel:
+    X, y = rows_of(table, learned)
+    rows: dict[str, Any] = {"X": X, "y": y, "sample_weight": None}
+    if table.weights is not None:
+        rows["sample_weight"] = table.weights[learned]
+    told: dict[str, Any] = {
+        "class_weight": _class_weight(settings, table, learned),
+        "random_state": settings.seed,
+        "n_jobs": settings.jobs,
+    }
+    with warnings.catch_warnings(record=True) as heard:
         warnings.simplefilter("always", UserWarning)
-        model: RuleLearner = choice.estimator(
-            track_accuracy=tracks,
-            class_weight=classes,
-            feature_weights=settings.feature_weights,
-            random_state=settings.seed,
-            n_jobs=settings.jobs,
-            callbacks=show,
-        )
-        model.fit(*rows_of(table, learned), sample_weight=weights, eval_set=test_rows)
+        if choice.has_epochs:
+            told["track_accuracy"] = settings.parameters_of(choice)["track_accuracy"]
+            if told["track_accuracy"] and len(tested):
+                rows["eval_set"] = rows_of(table, tested)
+            model = _train(choice, told, rows, quiet=quiet)
+        else:
+            model = _evolve(choice, told, rows, quiet=quiet)
     for warning in heard:
         if issubclass(warning.category, UserWarning):
             say(warning.message)
+    return model
+
+
+def _train(choice: Choice, told: dict[str, Any], rows: dict[str, Any], *, quiet: bool) -> RuleModel:
+    with progress_display(quiet=quiet) as show:
+        model: RuleModel = choice.estimator(**told, callbacks=show).fit(**rows)
+    return model
+
+
+def _evolve(
+    choice: Choice, told: dict[str, Any], rows: dict[str, Any], *, quiet: bool
+) -> RuleModel:
+    with redirect_stdout(sys.stderr):  # standard output is for what was learned
+        model: RuleModel = choice.estimator(**told, verbose=0 if quiet else 1).fit(**rows)
     return model
 
 

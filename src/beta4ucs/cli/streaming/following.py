@@ -11,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from beta4ucs.cli.class_weights import weights_of_classes
-from beta4ucs.cli.estimator_choice import EstimatorChoice
+from beta4ucs.cli.estimator_choice import Choice
 from beta4ucs.cli.messages import INTERRUPTED, UsageError, say
 from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.cli.streaming.prequential import PrequentialAccuracy
@@ -25,9 +25,7 @@ from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.training.interruption import Interruption
 
 
-def follow(
-    source: TableSource, choice: EstimatorChoice, settings: StreamSettings, *, quiet: bool
-) -> int:
+def follow(source: TableSource, choice: Choice, settings: StreamSettings, *, quiet: bool) -> int:
     """Follow a table to its end, or to Ctrl-C; returns the exit code."""
     for path in settings.files:  # before any work: can the result be written?
         check_can_be_written(path.expanduser(), overwrite=settings.overwrite)
@@ -57,9 +55,7 @@ def follow(
     return INTERRUPTED
 
 
-def _estimator(
-    choice: EstimatorChoice, settings: StreamSettings, classes: list[Any]
-) -> RuleLearner:
+def _estimator(choice: Choice, settings: StreamSettings, classes: list[Any]) -> RuleLearner:
     weights = weights_of_classes(settings.class_weight, classes)
     choice.estimator().partial_fit([[0.0], [1.0]], [0, 1], classes=[0, 1])  # compiles
     model: RuleLearner = choice.estimator(

@@ -78,10 +78,10 @@ def study_display(plan: Plan, n_workers: int, *, quiet: bool) -> Iterator[Callab
         with _bar(tally) as show:
             yield show
     else:
-        yield _Lines(tally).show
+        yield _RunLines(tally).show
 
 
-class _Lines:
+class _RunLines:
     def __init__(self, tally: Tally) -> None:
         self._tally, self._last = tally, -math.inf
 

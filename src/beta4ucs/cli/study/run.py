@@ -64,9 +64,9 @@ def run(
     from beta4ucs.study import Store
     from beta4ucs.study.runner import make_plan
 
-    store = Store(place.results)
+    wanted, store = part.of_study(study), Store(place.results)
     with names_data_dir():
-        plan = make_plan(part.of_study(study), store, place.data_dir, retry_failed=retry_failed)
+        plan = make_plan(wanted, store, place.data_dir, retry_failed=retry_failed)
     if not quiet or dry_run:
         print(_announcement(plan, place))
     if dry_run:

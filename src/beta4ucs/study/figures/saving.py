@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -12,6 +11,7 @@ from matplotlib.figure import Figure
 
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.plots.style import styled
+from beta4ucs.whole_files import write_whole
 
 # What would carry a date or the version of a program.
 UNWANTED = {
@@ -59,7 +59,7 @@ def save(
     try:
         base.parent.mkdir(parents=True, exist_ok=True)
         for file, content in zip(files, contents, strict=True):
-            _write(file, content)
+            write_whole(file, content)
     except OSError as error:
         raise InputError(f"cannot write '{base}': {error.strerror or error}") from None
     return files
@@ -76,13 +76,3 @@ def _content(figure: Figure, name: str) -> bytes:
     buffer = BytesIO()
     figure.savefig(buffer, format=name, metadata=dict.fromkeys(UNWANTED[name]))
     return buffer.getvalue()
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write beside the file, then take its place."""
-    draft = file.with_name(f".{file.name}.{secrets.token_hex(6)}.tmp")
-    try:
-        draft.write_bytes(content)
-        draft.replace(file)
-    finally:
-        draft.unlink(missing_ok=True)

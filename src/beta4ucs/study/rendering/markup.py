@@ -15,28 +15,7 @@ _SIGN = {"+": "+", "-": "-", SIMILAR: r"\sim"}
 
 
 def to_markdown(table: AnyTable) -> str:
-    """A table in GitHub's Markdown: best values bold, worst in italics.
-
-    Parameters
-    ----------
-    table : SummaryTable, PairwiseTable or ValueTable
-        What `tables` makes.
-
-    Returns
-    -------
-    str
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from beta4ucs.study.tables import mean_table
-    >>> runs = pd.DataFrame(
-    ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}
-    ... )
-    >>> table = mean_table(runs, "rules", ["wne"], ["FBR", "FBRC"])
-    >>> print(to_markdown(table).splitlines()[4])
-    | wne | 1421 | 1328 |
-    """
+    """A table in GitHub's Markdown: best values bold, worst in italics."""
     sheet = sheet_of(table)
     lines = [f"**{_plain_markdown(sheet.title)}**", ""]
     lines.append(_markdown_row(map(_plain_markdown, sheet.header)))
@@ -66,26 +45,10 @@ def _markdown_cell(cell: Cell) -> str:
 def to_latex(table: AnyTable) -> str:
     r"""A table as a LaTeX tabular; needs the packages booktabs and xcolor with option table.
 
-    Parameters
-    ----------
-    table : SummaryTable, PairwiseTable or ValueTable
-        What `tables` makes.
-
     Returns
     -------
     str
         Best and worst values are shaded; title and notes stand as comments.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from beta4ucs.study.tables import mean_table
-    >>> runs = pd.DataFrame(
-    ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}
-    ... )
-    >>> table = mean_table(runs, "rules", ["wne"], ["FBR", "FBRC"])
-    >>> print(to_latex(table).splitlines()[7])
-    wne & 1421 & 1328 \\
     """
     sheet = sheet_of(table)
     lines = [

@@ -43,27 +43,7 @@ class Sheet:
 
 
 def sheet_of(table: AnyTable) -> Sheet:
-    """Write out a table as text.
-
-    Parameters
-    ----------
-    table : SummaryTable, PairwiseTable or ValueTable
-        What `tables` makes.
-
-    Returns
-    -------
-    Sheet
-
-    Examples
-    --------
-    >>> from beta4ucs.study.tables import mean_table
-    >>> runs = pd.DataFrame(
-    ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}
-    ... )
-    >>> table = mean_table(runs, "rules", ["wne"], ["FBR", "FBRC"])
-    >>> [cell.text for cell in sheet_of(table).blocks[0][0]]
-    ['wne', '1421', '1328']
-    """
+    """Write out a table as text."""
     if isinstance(table, PairwiseTable):
         return _pairwise_sheet(table)
     if isinstance(table, SummaryTable):

@@ -25,23 +25,6 @@ def print_table(table: AnyTable, console: Console | None = None) -> None:
         What `tables` makes.
     console : rich.console.Console, optional
         Default: standard output.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> from beta4ucs.study.tables import mean_table
-    >>> runs = pd.DataFrame(
-    ...     {"dataset": "wne", "system": ["FBR", "FBRC"], "seed": 1, "rules": [1421, 1328]}
-    ... )
-    >>> table = mean_table(runs, "rules", ["wne"], ["FBR", "FBRC"])
-    >>> print_table(table, Console(width=60))
-    Population size (rules)
-    data set    FBR   FBRC
-    ──────────────────────
-    wne       1421   1328
-    <BLANKLINE>
-    mean      1421   1328
-    Each mean is of 1 run.
     """
     console = console or Console()
     sheet = sheet_of(table)
