@@ -40,7 +40,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=summary, epilog=details, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("--systems", type=parse_names(SYSTEMS), help="with commas between (default: all)")
+    add("--systems", type=parse_names(SYSTEMS), help="to run and to rank (default: all)")
     add("--tables", type=parse_names(TABLES), help="with commas between (default: all)")
     add("--half", choices=HALVES, help="of the tables")
     add("--group", choices=GROUPS, help="of the tables")
@@ -74,7 +74,10 @@ def _run_and_report(options: argparse.Namespace) -> None:
         run_all(options.records, todo, max_seconds=options.max_seconds, data_dir=options.data_dir)
     if options.page is not None:
         files = [options.records, *options.others]
-        write_text(options.page, report([r for path in files for r in read_records(path, Record)]))
+        records = [record for path in files for record in read_records(path, Record)]
+        if options.systems:  # ranks are of tables that all systems have been run on
+            records = [record for record in records if record.system in options.systems]
+        write_text(options.page, report(records))
 
 
 if __name__ == "__main__":
