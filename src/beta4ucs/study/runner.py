@@ -144,7 +144,12 @@ def cluster_client(address: str) -> Iterator[Any]:
         raise InputError("--cluster needs Dask: install 'beta4ucs[study]'") from None
     path = Path(address).expanduser()
     try:
-        found = json.loads(path.read_text())["address"] if path.is_file() else address
+        if path.is_file():
+            found = json.loads(path.read_text())["address"]
+        elif ":" in address:
+            found = address
+        else:  # not a name to look up: that alone may take longer than the limit below
+            raise ValueError("neither a file nor an address with a port")
         client = Client(found, timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError, TypeError, KeyError, AssertionError) as error:
         raise InputError(
