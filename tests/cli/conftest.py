@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from beta4ucs import Beta4UCSClassifier
+from beta4ucs import Beta4UCSClassifier, EvolvedRulesClassifier
 from beta4ucs.cli import run
 from command_line import QUICK, apples_and_lemons
 
@@ -22,6 +22,8 @@ def compiled():
     """Kernels in the cache: what is said while they are compiled is no matter of these tests."""
     for plain_or_mixed in ([[0.0], [1.0]], [[0.0], [math.nan]]):
         Beta4UCSClassifier(n_epochs=1).fit(plain_or_mixed, [0, 1]).predict([[0.5]])
+    rows = [[place / 40.0] for place in range(40)]
+    EvolvedRulesClassifier(n_populations=1).fit(rows, [0] * 20 + [1] * 20).predict(rows)
 
 
 @pytest.fixture(scope="session")

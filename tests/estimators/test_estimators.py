@@ -494,7 +494,7 @@ def test_files_without_names(labels, tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ('"Beta4UCSClassifier"', '"XCS"', "no estimator 'XCS'; it has 'Beta4UCSClassifier'"),
+        ('"Beta4UCSClassifier"', '"XCS"', "no estimator 'XCS'; it has 'EvolvedRulesClassifier'"),
         (
             '"credit": "fuzzy"',
             '"credit": "accuracy"',

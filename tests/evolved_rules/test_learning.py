@@ -100,7 +100,7 @@ def test_thirty_classes():
 
 def test_row_weights_count_like_copies_of_rows():
     table = numeric_table(n_rows=60)
-    heavy = table._replace(weights=np.where(table.labels == 1, 9.0, 1.0))
+    heavy = table._replace(weights=np.where(table.labels == 1, 99.0, 1.0))
     breed = breed_for(table)
     plain = chances_of(evolve_rules(table, breed, 1, SMALL), breed.representation, table.inputs)
     weighted = chances_of(evolve_rules(heavy, breed, 1, SMALL), breed.representation, table.inputs)

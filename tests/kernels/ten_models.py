@@ -13,6 +13,8 @@ from beta4ucs.kernels.toolset import why_plain
 
 UCS = ("hyperrectangle", "hyperellipsoid", "curved-polytope", "rectangle-or-polytope")
 FUZZY = ("triangle", "trapezoid", "bell", "rectangle-or-triangle")
+# Few rules, and epochs enough to make some of them crisp.
+SMALL = {"n_epochs": 150, "max_rules": 200, "random_state": 5}
 
 
 def systems():
@@ -54,7 +56,7 @@ def main():
     for table, X, y in tables():
         for name, kind, parameters in systems():
             if not wanted or name in wanted:
-                model = kind(n_epochs=8, max_rules=200, random_state=5, **parameters).fit(X, y)
+                model = kind(**SMALL, **parameters).fit(X, y)
                 digests[f"{name} {table}"] = digest(model, X)
     print(json.dumps({"why_plain": why_plain, "digests": digests}))
 

@@ -68,10 +68,11 @@ def test_the_baseline_is_the_most_frequent_class():
     assert found.one_answer.label == "no"
 
 
-def test_many_rows_of_one_class_are_no_reason_to_warn():
+def test_many_rows_of_one_class_are_no_reason_to_warn_if_the_others_are_found():
     y = np.array(["no"] * 99 + ["yes"])
-    probabilities = np.tile([0.9, 0.1], (100, 1))
-    assert measure(y, np.full(100, "no"), probabilities, np.array(["no", "yes"])).one_answer is None
+    probabilities, classes = np.tile([0.9, 0.1], (100, 1)), np.array(["no", "yes"])
+    assert measure(y, y, probabilities, classes).one_answer is None
+    assert measure(y, np.full(100, "no"), probabilities, classes).one_answer.label == "no"
 
 
 def test_unknown_classes_are_wrong_answers_and_nothing_else():

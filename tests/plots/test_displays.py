@@ -5,15 +5,20 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot
+from sklearn.calibration import calibration_curve
 from sklearn.datasets import load_wine
+from sklearn.metrics import precision_recall_curve, roc_curve
 
 from beta4ucs import Beta4UCSClassifier, EvolvedRulesClassifier, UCSClassifier
 from beta4ucs.errors import InputError
 from beta4ucs.plots import (
+    CalibrationDisplay,
     CompactionDisplay,
     HistoryDisplay,
     KurtosisDisplay,
     LandscapeDisplay,
+    PrecisionRecallDisplay,
+    RocCurveDisplay,
     RuleDisplay,
     RuleMapDisplay,
     RulePathDisplay,
@@ -53,6 +58,36 @@ def test_a_history_without_accuracies_has_one_panel():
     assert [axes.get_ylabel() for axes in display.axes_] == ["rules"]
     with pytest.raises(InputError, match="no history"):
         HistoryDisplay({}).plot()
+
+
+@pytest.mark.parametrize(
+    ("display", "expected"),
+    [(RocCurveDisplay, roc_curve), (PrecisionRecallDisplay, precision_recall_curve)],
+)
+def test_curves_are_those_of_scikit_learn(model, display, expected):
+    drawn = display.from_estimator(model, X, Y, rows="training rows")
+    assert drawn.ax_.get_title().endswith("on 178 training rows")
+    assert len(drawn.curves) == 3
+    for label, curve in enumerate(drawn.curves):
+        first, second, _ = expected(label == Y, model.predict_proba(X)[:, label])
+        if expected is precision_recall_curve:
+            first, second = second[::-1], first[::-1]
+        assert curve.label == label
+        np.testing.assert_allclose(curve.x, first)
+        np.testing.assert_allclose(curve.y, second)
+        np.testing.assert_allclose(drawn.ax_.lines[label].get_ydata(), second)
+
+
+def test_calibration_of_two_classes_is_that_of_the_second(model):
+    is_two = Y > 0
+    two = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, is_two)
+    (curve,) = CalibrationDisplay.from_estimator(two, X, is_two).curves
+    observed, predicted = calibration_curve(is_two, two.predict_proba(X)[:, 1], n_bins=10)
+    assert curve.label
+    np.testing.assert_allclose(curve.x, predicted)
+    np.testing.assert_allclose(curve.y, observed)
+    with pytest.raises(InputError, match="rows of another class"):
+        RocCurveDisplay.from_estimator(two, X[:5], is_two[:5])
 
 
 def test_a_rule_has_a_panel_for_each_condition(model):

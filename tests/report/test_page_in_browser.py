@@ -163,6 +163,36 @@ def test_missing_values_and_rows(visit, fruit_page):
     assert page.input_value("#value-1") == before
 
 
+def test_a_row_that_is_not_in_the_page_is_said(visit, tmp_path):
+    X, y = fruits()
+    write_report(learned("beta4", X, y), X, y, tmp_path / "few.html", max_rows=3, rows="test rows")
+    page = visit(tmp_path / "few.html").page
+    assert "This page holds 3 of 120 test rows, evenly spaced." in page.inner_text("#what-if")
+    assert page.inner_text("#row-place") == "of the table, 1 of 3 rows held here"
+    page.fill("#row-number", "2")
+    page.press("#row-number", "Enter")
+    shown = page.input_value("#row-number")
+    assert page.inner_text("#row-note").startswith(f"Row 2 is not in this page; row {shown} is. ")
+
+
+@pytest.mark.parametrize("width", [1280, 1024, 390])
+def test_nothing_is_cut_and_no_number_stands_alone(visit, fruit_page, width):
+    page = visit(fruit_page[0], viewport={"width": width, "height": 900}).page
+    cut = "one => one.scrollWidth - one.clientWidth"
+    assert page.locator(".scroller").first.evaluate(cut) <= 0
+    tops = page.locator(".fact").evaluate_all("all => all.map((one) => one.offsetTop)")
+    assert len({tops.count(top) for top in tops}) == 1
+    assert len(tops) == 6
+
+
+def test_the_strongest_rules_stand_first(visit, fruit_page):
+    page = visit(fruit_page[0]).page
+    model = fruit_page[1]
+    shown = page.locator("#strongest-list .rule-index").all_inner_texts()
+    assert shown == [f"rule {index}" for index in model.rules_.top(6).population_rows]
+    assert "of 120 rows" in page.locator("#strongest-list .covers").first.inner_text()
+
+
 def test_the_next_mistake_is_one(visit, fruit_page):
     path, model = fruit_page
     X, y = fruits()

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from beta4ucs import InputError
+from beta4ucs.measures import measure_model
 from beta4ucs.measures.labels import UNKNOWN
 from beta4ucs.report import report_page, write_report
 from beta4ucs.report.confusion import confusion_of
@@ -17,7 +18,7 @@ from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.page import script_text
 from beta4ucs.report.rule_conditions import ConditionReader
-from report.models import SIZES, fruits, learned, mushrooms
+from report.models import SIZES, fruits, large_model, learned, mushrooms
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +140,61 @@ def test_facts_and_parameters(model):
     assert "seed 1" in text
     assert "mutation_rate 0.04" in text
     assert "β4-UCS with beta4 conditions" in text
+
+
+def test_every_figure_says_which_rows_it_is_of(model):
+    X, y = fruits()
+    text = re.sub(r"<[^>]+>", " ", report_page(model, X[:40], y[:40], rows="test rows"))
+    text = " ".join(text.partition('{"classes"')[0].split())
+    assert "Summary on 40 test rows" in text
+    assert f"Accuracy {model.score(X[:40], y[:40]):.1%} " in text
+    found = measure_model(model, X[:40], y[:40])
+    assert found.accuracy == model.score(X[:40], y[:40])
+    assert f"Baseline {found.baseline:.1%} always {found.baseline_class}, on 40 test rows" in text
+    assert f"AUC {found.auc:.3f} " in text
+    assert "Measures on 40 test rows" in text
+    for title in ("ROC curve", "Precision and recall", "Calibration"):
+        assert re.search(rf"{title} .{{0,200}}? On 40 test rows\.", text), title
+    assert "expect less on new ones" not in text
+    page = report_page(model, X[:40], y[:40], rows="test rows")
+    sections = ["summary", "strongest", "measures", "what-if", "rules"]
+    assert sorted(sections, key=lambda name: page.index(f'id="{name}-title"')) == sections
+
+
+def test_rules_come_with_what_they_cover(model):
+    X, y = fruits()
+    page = embedded(report_page(model, X[:40], y[:40], rows="test rows"))["coverage"]
+    covered = (model.matching_degrees(X[:40]) >= 0.5).sum(axis=0)
+    assert page["covered"] == covered.tolist()
+    assert (page["rows"], page["words"]) == (40, "test rows")
+
+
+def test_one_answer_to_everything_is_said(model):
+    X, y = fruits()
+    rows = X[model.predict(X) == "apple"]
+    y = pd.Series(["plum"] * (len(rows) - 2) + ["apple"] * 2)
+    assert (
+        f"{len(rows)} of the answers to {len(rows)} rows are apple, which only 2 of"
+        in report_page(model, rows, y)
+    )
+
+
+def test_a_page_of_very_many_rules_holds_the_strongest(tmp_path):
+    model, X = large_model(tmp_path, n_rules=700, n_features=200)
+    text = report_page(model, X, None)
+    assert len(text) < 10_000_000
+    page = embedded(text)
+    n_held = len(page["rules"]["index"])
+    assert 100 < n_held < 700
+    strongest = model.rules_.top(n_held).population_rows
+    assert page["rules"]["index"] == sorted(strongest.tolist())
+    assert page["rules"]["strength"] == model.rules_.strength[page["rules"]["index"]].tolist()
+    assert f"too large with all 700 rules: it holds the {n_held} strongest" in text
+    n_lost = model.rules_.n_voting - int(model.rules_.is_voting[page["rules"]["index"]].sum())
+    assert n_lost > 0
+    assert f"{n_lost} weaker rules that vote are not in this page" in text
+    assert len(page["rows"]["values"]) == 500
+    assert "This page holds" not in text
 
 
 # ---- rows and labels ----------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def run(arguments: Sequence[str]) -> int:
 
     Examples
     --------
-    >>> run(["fit", "wine", "--seed", "1", "--mutation-rate", "0.1", "--quiet"])
+    >>> run(["fit", "wine", "--seed", "1", "--size", "smallest", "--quiet"])
     0
     """
     from beta4ucs.cli.app import app

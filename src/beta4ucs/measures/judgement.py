@@ -24,8 +24,8 @@ class ClassMeasures:
     ----------
     label : object
         The class.
-    rows, answers : int
-        Rows that have the class, and rows that are answered with it.
+    rows, answers, right : int
+        Rows that have the class, rows that are answered with it, rows of which both are true.
     recall, precision : float or None
         Share of right answers among those rows; None if there is no such row.
     auc : float or None
@@ -35,6 +35,7 @@ class ClassMeasures:
     label: Any
     rows: int
     answers: int
+    right: int
     recall: float | None
     precision: float | None
     auc: float | None
@@ -94,9 +95,11 @@ class Measures:
 
     @property
     def one_answer(self) -> ClassMeasures | None:
-        """The class that nearly all answers are, though not nearly all rows; else None."""
+        """The class that nearly all answers are, if most rows of other classes get it too."""
         most = max(self.classes, key=lambda one: one.answers)
-        is_overdone = most.answers / self.n_rows >= NEARLY_ALL > most.rows / self.n_rows
+        n_others = self.n_rows - most.rows
+        n_missed = most.answers - most.right
+        is_overdone = most.answers >= NEARLY_ALL * self.n_rows and n_missed > n_others / 2
         return most if is_overdone else None
 
     def to_dict(self) -> dict[str, Any]:
@@ -107,6 +110,7 @@ class Measures:
                 "class": _plain(one.label),
                 "rows": one.rows,
                 "answers": one.answers,
+                "right": one.right,
                 "recall": one.recall,
                 "precision": one.precision,
                 "auc": one.auc,
@@ -232,7 +236,7 @@ def _class_measures(
         recall = right / rows if rows else None
         precision = right / answers if answers else None
         auc = _auc(has_it, probabilities[:, place])
-        found.append(ClassMeasures(label, rows, answers, recall, precision, auc))
+        found.append(ClassMeasures(label, rows, answers, right, recall, precision, auc))
     return tuple(found)
 
 

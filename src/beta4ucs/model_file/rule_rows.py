@@ -194,6 +194,7 @@ def _check_genes(genes: np.ndarray, representation: Any) -> None:
         for gene in repaired.reshape(-1, genes.shape[2]):
             representation.repair(gene)
         is_legal = (repaired == genes) | (np.abs(repaired - genes) <= LEEWAY)
+        is_legal &= (repaired == genes) | (genes != 0.0)  # a width of 0, which repair would lift
     if np.isinf(genes).any():
         is_legal &= np.isfinite(genes) | (genes == _infinite_ends(representation))
     for rule, feature in np.argwhere((repaired != genes).any(axis=2) | ~is_legal.all(axis=2)):

@@ -17,7 +17,7 @@ _SYSTEMS = {
     "Beta4UCSClassifier": "β4-UCS",
     "UCSClassifier": "UCS",
     "FuzzyUCSClassifier": "Fuzzy-UCS",
-    "EvolvedRulesClassifier": "Evolved rules",
+    "EvolvedRulesClassifier": "Evolved rules, learned votes",
 }
 NONE = "–"  # a number that these rows do not have
 

@@ -63,7 +63,7 @@ def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: 
     """
     environment = _environment()
     rules = model.rules_
-    ranked = importances(rules)
+    ranked = importances(rules.top(len(held.places)) if held.n_left_out else rules)
     order = [one.feature for one in ranked]
     embedded = embedded_model(model, rows, held, order, max_rows)
     script = script_text()

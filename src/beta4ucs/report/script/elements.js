@@ -26,6 +26,11 @@ function breakable(name) {
   return parts.flatMap((part, place) => (place === 0 ? [part] : [make("wbr"), part]));
 }
 
+// No line ends between a number and its percent sign.
+function wholeShares(text) {
+  return text.replaceAll(" %", "\u00a0%");
+}
+
 const groupedNumber = new Intl.NumberFormat("en");
 
 function counted(count, word) {

@@ -36,7 +36,7 @@ function ruleKind(rule) {
 function ruleCard(model, rule) {
   return make("li", { class: rule.isVoting ? "rule" : "rule rule-silent" },
     make("div", { class: "rule-head" },
-      make("h3", {}, rule.consequent),
+      make("h3", {}, wholeShares(rule.consequent)),
       make("span", { class: "kind" }, ruleKind(rule)),
       make("span", { class: "rule-index" }, `rule ${rule.index}`)),
     conditionList(model, rule),

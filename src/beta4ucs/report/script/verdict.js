@@ -32,7 +32,7 @@ class FiringRule {
     this.rule = rule;
     this.share = make("span", { class: "number" });
     this.bar = make("span", { class: "bar" });
-    const text = make("span", { class: "rule-text" }, ruleText(model, rule));
+    const text = make("span", { class: "rule-text" }, wholeShares(ruleText(model, rule)));
     this.details = make("details", {}, make("summary", {}, this.share, this.bar, text));
     this.element = make("li", {}, this.details);
     this.conditions = null;
