@@ -60,8 +60,9 @@ class EvolvedRulesClassifier(RuleModel):
     max_conditions : int, default=5
         Most conditions of a rule, from 1 to 5.
     size : {"smallest", "balanced", "accurate"} or int, default="balanced"
-        How many rules there are in the end: about 20 that say nearly the same, as many as it takes
-        up to 150 with or without an eye on their number, or at most so many.
+        How many rules there are in the end: at most 30 that say nearly the same ("smallest"), as
+        many as it takes to say what the committee says ("balanced"), as many as help at all
+        ("accurate"), or at most so many.
     learner : estimator, default=None
         What evolves in each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
         `UCSClassifier` with parameters of your own. None is a `Beta4UCSClassifier` with populations
