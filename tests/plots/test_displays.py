@@ -78,12 +78,15 @@ def test_curves_are_those_of_scikit_learn(model, display, expected):
         np.testing.assert_allclose(drawn.ax_.lines[label].get_ydata(), second)
 
 
-def test_calibration_of_two_classes_is_that_of_the_second(model):
-    is_two = Y > 0
+@pytest.mark.parametrize("label", [0, 1])
+def test_calibration_of_two_classes_is_that_of_the_rarer(label):
+    is_two = (Y == 0).map({True: label, False: 1 - label})  # 59 of 178 rows
     two = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, is_two)
     (curve,) = CalibrationDisplay.from_estimator(two, X, is_two).curves
-    observed, predicted = calibration_curve(is_two, two.predict_proba(X)[:, 1], n_bins=10)
-    assert curve.label
+    observed, predicted = calibration_curve(
+        is_two == label, two.predict_proba(X)[:, label], n_bins=10
+    )
+    assert curve.label == label
     np.testing.assert_allclose(curve.x, predicted)
     np.testing.assert_allclose(curve.y, observed)
     with pytest.raises(InputError, match="rows of another class"):

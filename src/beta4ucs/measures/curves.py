@@ -76,8 +76,8 @@ def class_curves(
 ) -> list[Curve]:
     """Return the curves of classes against the rest.
 
-    Of two classes it is the second, as in scikit-learn; of more, the most frequent ones. Classes
-    that no row or every row has are left out.
+    Of two classes it is the rarer one, usually the one that is looked for; of more, the most
+    frequent ones. Classes that no row or every row has are left out.
 
     Parameters
     ----------
@@ -95,7 +95,10 @@ def class_curves(
     is_known = truth >= 0
     truth, probabilities = truth[is_known], probabilities[is_known]
     counts = np.bincount(truth, minlength=len(classes))
-    places = np.argsort(-counts, kind="stable") if len(classes) > 2 else np.array([1])
+    is_two = len(classes) == 2
+    places = (
+        np.array([int(counts[1] <= counts[0])]) if is_two else np.argsort(-counts, kind="stable")
+    )
     drawn = [place for place in places.tolist() if 0 < counts[place] < len(truth)][:most]
     compute = KINDS[kind].compute
     return [

@@ -42,7 +42,7 @@ class _ClassCurvesDisplay:
     ) -> Self:
         """Let a trained model answer rows and draw its curves.
 
-        Of two classes the second is drawn, of more the four most frequent, each against the rest.
+        Of two classes the rarer is drawn, of more the four most frequent, each against the rest.
 
         Parameters
         ----------
