@@ -22,6 +22,7 @@ uses_internals = pytest.mark.skipif(
     toolset.tools is not numba_internals, reason="Numba is used by public means"
 )
 needs_compilation = pytest.mark.skipif(not compiled.is_compiled(), reason="nothing is compiled")
+HERE = Path(__file__).parent
 NUMBER = types.float64(types.float64)
 
 
@@ -131,18 +132,19 @@ def test_functions_that_enclose_different_values_are_not_mistaken(tmp_path):
 
 EIGHT_THREADS = """
 import json, sys, threading
-sys.path.insert(0, sys.argv[1])
+sys.path[:0] = sys.argv[1:]
 from test_compiling import settings
-from ten_models import digest, tables
 import numba
+import same_bytes
 from beta4ucs import Beta4UCSClassifier
 
 before, digests, start = settings(), [], threading.Barrier(9)
-_, X, y = next(tables())
+X, y = same_bytes.numbers()
 
 def fit():
     start.wait()
-    digests.append(digest(Beta4UCSClassifier(n_epochs=3, random_state=1).fit(X, y), X))
+    model = Beta4UCSClassifier(n_epochs=3, random_state=1).fit(X, y)
+    digests.append(same_bytes.digest(model, X))
 
 def compile_others():  # as a program does that uses Numba itself, and a kernel of ours
     start.wait()
@@ -163,7 +165,7 @@ print(json.dumps([settings() == before, any(t.is_alive() for t in threads), dige
 @needs_compilation
 def test_eight_threads_start_with_an_empty_cache(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-c", EIGHT_THREADS, str(Path(__file__).parent)],
+        [sys.executable, "-c", EIGHT_THREADS, str(HERE), str(HERE.parent)],
         env=os.environ | {"BETA4UCS_CACHE_DIR": str(tmp_path)},
         capture_output=True,
         text=True,

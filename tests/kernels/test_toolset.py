@@ -9,11 +9,12 @@ from pathlib import Path
 import numba
 import pytest
 
+import same_bytes
 from beta4ucs.errors import InputError
 from beta4ucs.kernels import numba_internals, plain_numba, toolset
 from beta4ucs.kernels.arithmetic import log
 
-TEN_MODELS = Path(__file__).with_name("ten_models.py")
+TESTS = Path(__file__).parent.parent
 NAME_GONE = "import numba.core.typed_passes as passes; del passes.NopythonRewrites"
 # What a later Numba might do, and how the sentence about it begins.
 CHANGES = {
@@ -36,6 +37,25 @@ for what in ("one thing", "another"):
     compiled.announce_compilation(compiled.kernel_folder(), what, what)
 print(compiled.kernel_folder().name, log(8.0).hex())
 """
+# All systems on numbers and on tables with categories and gaps; crisp rules; learned votes.
+MODELS = """
+import json
+import same_bytes
+from beta4ucs import Beta4UCSClassifier, EvolvedRulesClassifier
+from beta4ucs.kernels.toolset import why_plain
+quick = same_bytes.digests()
+X, y = same_bytes.numbers()
+crisp = Beta4UCSClassifier(n_epochs=100, max_rules=200, random_state=5).fit(X, y)
+assert crisp.history_["crispifications"][-1] > 0
+X, y = same_bytes.mixed(2)
+voting = EvolvedRulesClassifier(n_populations=2, random_state=1).fit(X, y)
+print(json.dumps({
+    "why_plain": why_plain,
+    "quick": quick,
+    "crisp": same_bytes.digest(crisp, same_bytes.numbers()[0]),
+    "learned votes": voting.predict_proba(X).tobytes().hex(),
+}))
+"""
 
 
 def run(code, *arguments, **environment):
@@ -49,11 +69,6 @@ def run(code, *arguments, **environment):
         timeout=3600,
     )
     return done.stdout, done.stderr
-
-
-def run_ten_models(*names, change="", **environment):
-    code = f"{change}\nimport runpy; runpy.run_path({str(TEN_MODELS)!r}, run_name='__main__')"
-    return json.loads(run(code, *names, **environment)[0])
 
 
 def test_known_releases_of_numba_have_the_internals():
@@ -99,18 +114,14 @@ def test_the_self_check_runs_once_per_cache_folder(tmp_path):
 
 
 @pytest.mark.slow
-def test_models_are_the_same_with_plain_numba():
-    usual = run_ten_models()
-    assert usual["why_plain"] == ""
-    assert len(set(usual["digests"].values())) == 20
-    assert run_ten_models(**{toolset.PLAIN_VARIABLE: "1"}) == usual
-
-
-@pytest.mark.slow
 def test_models_are_the_same_where_an_internal_is_missing():
-    usual, fallen_back = run_ten_models("FBRC"), run_ten_models("FBRC", change=NAME_GONE)
-    assert "NopythonRewrites" in fallen_back["why_plain"]
-    assert fallen_back["digests"] == usual["digests"]
+    environment = {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])}
+    usual = json.loads(run(MODELS, **environment)[0])
+    fallen_back = json.loads(run(f"{NAME_GONE}\n{MODELS}", **environment)[0])
+    assert usual.pop("why_plain") == ""
+    assert "NopythonRewrites" in fallen_back.pop("why_plain")
+    assert fallen_back == usual
+    assert usual["quick"] == json.loads(same_bytes.FILE.read_text())
 
 
 @pytest.mark.parametrize("version", ["0.57.1", "0.62.1", "0.9"])
