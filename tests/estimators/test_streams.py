@@ -75,6 +75,33 @@ def test_answers_are_given_before_a_row_is_learned():
         assert twin.answer_and_learn(late, [truth]).tolist() == expected.tolist()
 
 
+@pytest.mark.parametrize(
+    "model",
+    [
+        Beta4UCSClassifier(max_rules=300, random_state=1),
+        UCSClassifier(max_rules=300, full_vote_experience=50, random_state=1),
+    ],
+)
+def test_a_row_is_answered_as_predict_does(model):
+    """Also after other answers; classes that are noise make close votes."""
+    rng = np.random.default_rng(1)
+    X, y = rng.random((400, 3)), rng.choice(["p", "q", "r"], 400)
+    model.partial_fit(X[:300], y[:300], classes=["p", "q", "r"])
+    for at in range(300, 400):
+        row = slice(at, at + 1)
+        inside = np.clip(X[row], X[:300].min(axis=0), X[:300].max(axis=0))  # the range stays
+        expected = model.predict(inside).tolist()
+        assert model.answer_and_learn(inside, y[row]).tolist() == expected, at
+
+
+def test_rules_are_those_after_the_latest_batch():
+    X, y = rows(600)
+    model = Beta4UCSClassifier(random_state=1).partial_fit(X[:300], y[:300], classes=CLASSES)
+    before = len(model.rules_)
+    model.partial_fit(X[300:], y[300:])
+    assert len(model.rules_) == model.n_rules_ != before
+
+
 def test_answers_without_rules_are_the_first_class():
     model = Beta4UCSClassifier(random_state=1)
     assert model.answer_and_learn([[0.3]], ["q"], classes=CLASSES).tolist() == ["p"]

@@ -53,6 +53,7 @@ def answer_and_learn(
     answers[nobody] = model._decide(np.zeros((len(nobody), len(model.classes_))))
     model.class_counts_ = counts
     model.__dict__.pop("_population", None)  # read again when somebody asks
+    model._built = {}
     model.n_iterations_ = model._stream.time
     model.n_epochs_ = 1
     model.history_ = {name: np.array([value]) for name, value in state_of(model._stream).items()}
