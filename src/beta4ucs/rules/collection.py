@@ -22,7 +22,7 @@ from beta4ucs.rules.membership_curve import (
 )
 from beta4ucs.rules.naming import say_condition, words_of
 from beta4ucs.rules.rule import Rule
-from beta4ucs.voting.votes import LearnedVotes, OwnClassVotes, Votes
+from beta4ucs.voting.votes import LearnedVotes, OwnClassVotes, Votes, full_weights
 
 CURVE_POINTS = 65  # of the small curves in a notebook
 
@@ -147,8 +147,7 @@ class RuleCollection(Sequence[Rule]):
     @property
     def strength(self) -> np.ndarray:
         """For each rule the vote it casts, or would cast, for a row that it matches fully."""
-        in_full = self.arrays.fitness * self.arrays.numerosity
-        return np.where(self.is_voting, self.votes.strength, in_full)
+        return np.where(self.is_voting, self.votes.strength, full_weights(self.arrays))
 
     @property
     def n_voting(self) -> int:

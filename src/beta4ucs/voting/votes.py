@@ -156,14 +156,20 @@ def lead_of(added: np.ndarray) -> np.ndarray:
     return lead
 
 
+def full_weights(rules: RuleArrays) -> np.ndarray:
+    """Fitness times copies: what a rule that matches fully votes with, if it may."""
+    weights: np.ndarray = rules.fitness * rules.numerosity
+    return weights
+
+
 def fuzzy_weights(rules: RuleArrays, voting_threshold: float) -> np.ndarray:
     """Fitness times copies of the rules with enough experience; NaN for those without a vote."""
-    return np.where(rules.experience > voting_threshold, rules.fitness * rules.numerosity, np.nan)
+    return np.where(rules.experience > voting_threshold, full_weights(rules), np.nan)
 
 
 def accuracy_weights(rules: RuleArrays, full_vote_experience: float) -> np.ndarray:
     """Fitness times copies; younger rules count by their share of the experience asked for."""
-    weights: np.ndarray = rules.fitness * rules.numerosity
+    weights = full_weights(rules)
     if full_vote_experience > 0.0:
         weights *= np.minimum(1.0, rules.experience / full_vote_experience)
     return weights
