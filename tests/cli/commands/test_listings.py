@@ -1,4 +1,4 @@
-"""The commands `rules` and `datasets`."""
+"""The commands `rules`, `representations` and `datasets`."""
 
 import csv
 import json
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import beta4ucs
+from beta4ucs.representations import Hyperrectangle
 from command_line import (
     PROGRAM,
     QUICK,
@@ -30,6 +31,11 @@ def test_rules_are_wrapped_on_a_terminal(trained):
     assert "strongest first" in screen
     assert "  2. IF " in screen
     assert max(map(len, screen.replace("\r", "").split("\n"))) <= 80
+
+
+def test_a_representation_needs_no_aliases(said, monkeypatch):
+    monkeypatch.delattr(Hyperrectangle, "aliases")
+    assert "\nhyperrectangle: ucs, fuzzy-ucs\n" in said("representations")[1]
 
 
 def test_datasets_are_listed(said, monkeypatch):

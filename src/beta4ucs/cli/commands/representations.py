@@ -26,8 +26,9 @@ def representations() -> int:
 
 
 def _lines(kind: Any) -> Iterator[str]:
-    aliases = f" ({', '.join(kind.aliases)})" if kind.aliases else ""
-    yield f"{kind.name}{aliases}: {', '.join(systems_of(kind))}"
+    aliases = ", ".join(getattr(kind, "aliases", ()))
+    called = f"{kind.name} ({aliases})" if aliases else kind.name
+    yield f"{called}: {', '.join(systems_of(kind))}"
     summary = (kind.__doc__ or "").strip().partition("\n")[0]
     if not summary.startswith(f"{kind.__name__}("):  # what a named tuple without a docstring gets
         yield f"  {summary}"
