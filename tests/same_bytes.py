@@ -14,11 +14,11 @@ import numpy as np
 import pandas as pd
 
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, UCSClassifier
+from beta4ucs.hyperparameters import CONDITIONS
+from beta4ucs.representations.contract import kind_of
 
 FILE = Path(__file__).with_suffix(".json")
 QUICK = {"n_epochs": 40, "max_rules": 300, "random_state": 7}
-CRISP = ("hyperrectangle", "hyperellipsoid", "curved-polytope", "rectangle-or-polytope")
-FUZZY = ("triangle", "trapezoid", "bell", "rectangle-or-triangle")
 COLOURS = ("red", "green", "blue", "black", "white", "grey", "pink")
 
 
@@ -59,13 +59,14 @@ def in_batches(model, X, y):
 
 
 def systems():
-    """The ten systems of the article by name, not yet trained."""
+    """The ten systems of the article by name, and what was added to them; not yet trained."""
     yield "FBRC", Beta4UCSClassifier(**QUICK, crispify=True)
     yield "FBR", Beta4UCSClassifier(**QUICK, crispify=False)
-    for name in CRISP:
-        yield name, UCSClassifier(**QUICK, representation=name)
-    for name in FUZZY:
-        yield name, FuzzyUCSClassifier(**QUICK, representation=name)
+    for name in CONDITIONS:
+        if name != "beta4":
+            is_crisp = getattr(kind_of(name), "matches_crisply", False)
+            kind = UCSClassifier if is_crisp else FuzzyUCSClassifier
+            yield name, kind(**QUICK, representation=name)
 
 
 TABLES = {

@@ -166,7 +166,10 @@ def test_what_may_be_missing(path):
     st.lists(st.floats(allow_nan=False, allow_infinity=False), min_size=3, max_size=3),
     st.floats(-1e300, 1e300),
 )
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
 def test_floats_are_exact(tmp_path, numbers, low):
     rules = random_rules(3)._replace(fitness=np.array(numbers))
     scaling = UnitScaling(np.array([low, 0]), np.array([low, 1.0]))

@@ -9,6 +9,7 @@ import pytest
 
 import beta4ucs
 from beta4ucs.cli import hyperparameter_options
+from beta4ucs.cli.app import app
 from beta4ucs.cli.hyperparameter_options import CONDITION_ROWS, Hyperparameters
 from beta4ucs.cli.option_groups import argument, with_groups
 from beta4ucs.errors import InputError
@@ -20,15 +21,10 @@ from command_line import PROGRAM
     "command",
     [
         ["--help"],
-        ["fit", "--help"],
-        ["predict", "--help"],
-        ["rules", "--help"],
-        ["report", "--help"],
-        ["explain", "--help"],
+        *([one.callback.__name__, "--help"] for one in app.registered_commands),
         ["study", "--help"],
         ["study", "run", "--help"],
         ["study", "table", "--help"],
-        ["representations", "--help"],
         ["--version"],
     ],
 )

@@ -319,6 +319,7 @@ def test_compiled_trainer_equals_the_oracle_on_anything(
 
 # name -> settings of its own that matter for what rules do
 SHAPES = {
+    **{name: [{}] for name in names()},
     "beta4": [{}, {"initial_shape": 3.0, "subsumption_tolerance": 0.5}],
     "hyperrectangle": [{}, {"cover_range": 0.4, "mutation_step": 0.6}],
     "hyperellipsoid": [{}, {"flagged_dont_care": True}, {"matching_threshold": 0.2}],

@@ -12,7 +12,7 @@ EXPECTED = json.loads(same_bytes.FILE.read_text())
 
 
 def test_every_model_has_a_digest():
-    assert set(EXPECTED) == set(CASES)
+    assert set(EXPECTED) == set(CASES), "run python tests/same_bytes.py > tests/same_bytes.json"
     # no option goes unheard; where no fuzzy rule is proven, FBRC is FBR
     others = {name: value for name, value in EXPECTED.items() if not name.startswith("FBR: mixed")}
     assert len(set(others.values())) == len(others)

@@ -8,10 +8,7 @@ from beta4ucs.data.encoding import plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file import Model, save_model
-from beta4ucs.representations import Beta4
-
-CRISP = ("hyperrectangle", "hyperellipsoid", "curved-polytope", "rectangle-or-polytope")
-FUZZY = ("triangle", "trapezoid", "bell", "rectangle-or-triangle")
+from beta4ucs.representations import Beta4, contract
 
 
 def fruits(n_rows=120, names=("mass", "width", "hue", "origin"), n_classes=3):
@@ -66,7 +63,7 @@ def mushrooms_to_try(model, n_rows=200):
 def learned(representation, X, y, **parameters):
     """A small model of any representation, by the system that suits it."""
     told = {"n_epochs": 6, "random_state": 1, **parameters}
-    if representation in CRISP or getattr(representation, "matches_crisply", False):
+    if getattr(contract.find(representation), "matches_crisply", False):
         return beta4ucs.UCSClassifier(representation=representation, **told).fit(X, y)
     if representation == "beta4":
         return beta4ucs.Beta4UCSClassifier(**told).fit(X, y)
