@@ -24,6 +24,7 @@ from beta4ucs.voting.votes import LearnedVotes
 
 # Divergence from the committee that will do, and most rules.
 SIZES_BY_NAME = {"smallest": (0.006, 30), "balanced": (0.002, 300), "accurate": (0.0, 300)}
+CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
 SWAPPED = 0.3  # share of features that a made row has from another row
 
 
@@ -255,8 +256,9 @@ def _choose(
     degrees = degrees_of(breed.representation, speakers.rules, inputs)
     n_real = len(real.labels)
     said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
-    target = _probabilities(degrees, speakers.members)
-    weights = np.tile(real.weights, 1 + n_blends) / (1 + n_blends)
+    target = committee.conclude(_probabilities(degrees, speakers.members))
+    weights = np.tile(real.weights, 1 + n_blends) * _closeness(target)
+    weights *= real.weights.sum() / weights.sum()
     most_rules = settings.rules_of_list(table.n_classes)
     path = imitate(degrees, said.evidence, target, weights, settings.imitation_penalty, most_rules)
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
@@ -288,6 +290,14 @@ def _probabilities(
             scores += degrees[place][:, None].astype(np.float64) * vote
         total += softmax(scores)
     return total / len(members)
+
+
+def _closeness(chances: np.ndarray) -> np.ndarray:
+    """Weights of rows: the final rules should agree with the committee where classes compete."""
+    if chances.shape[1] < 2:
+        return np.ones(len(chances))
+    ordered = np.sort(chances, axis=1)
+    return np.asarray(1.0 / (CLEAR_LEAD + ordered[:, -1] - ordered[:, -2]))
 
 
 def _with_statistics(rules: Genes, mass: np.ndarray, evidence: np.ndarray) -> RuleArrays:
