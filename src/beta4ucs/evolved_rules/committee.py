@@ -92,11 +92,13 @@ def form_committee(
             penalty=settings.penalty,
             least_rows=settings.least_rows,
             revise_every=settings.revise_every,
+            patience=settings.patience,
         )
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()
+        unseen = np.where(rows, 0.0, weights)
         seed = int(rng.integers(2**63))
-        jobs.append(partial(grow_member, binning, pool, target, shown, of_member, seed))
+        jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
     members = run_jobs(jobs, n_jobs)
     unseen = [means_unseen(members, seen, length) for length in range(len(members[0].votes))]
     losses = np.array([mean_loss(mean, target, weights) for mean in unseen])

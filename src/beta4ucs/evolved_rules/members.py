@@ -25,7 +25,7 @@ from beta4ucs.evolved_rules.condition_search import (
     meets,
 )
 from beta4ucs.kernels import compiled
-from beta4ucs.kernels.arithmetic import exp
+from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, new_stream, random
 from beta4ucs.learning.records import allocate, floats, ints, record_type
@@ -46,6 +46,7 @@ class MemberSettings(NamedTuple):
     penalty: float  # on squared votes
     least_rows: float  # that a rule must match
     revise_every: int  # so many rules, the votes of all are revised
+    patience: int  # snapshots without a smaller loss on unseen rows, before the list ends
 
 
 class Pool(NamedTuple):
@@ -60,6 +61,7 @@ class Member(NamedTuple):
     """The list so far, what it predicts, and work space."""
 
     target: Annotated[np.ndarray, floats("rows", "classes")]
+    unseen: Annotated[np.ndarray, floats("rows")]  # weights of rows that it is not grown on
     score: Annotated[np.ndarray, floats("rows", "classes")]  # log odds
     chance: Annotated[np.ndarray, floats("rows", "classes")]  # their softmax
     degree: Annotated[np.ndarray, floats("rules", "rows")]
@@ -122,6 +124,7 @@ def grow_member(
     pool: Pool,
     target: np.ndarray,
     weights: np.ndarray,
+    unseen: np.ndarray,
     settings: MemberSettings,
     seed: int,
 ) -> RuleList:
@@ -134,6 +137,8 @@ def grow_member(
     target : ndarray of shape (n_rows, n_classes)
         Rows sum to 1.
     weights : ndarray of shape (n_rows,)
+    unseen : ndarray of shape (n_rows,)
+        Weights of rows that say when the list is long enough.
     settings : MemberSettings
     seed : int
     """
@@ -148,6 +153,7 @@ def grow_member(
     }
     member, search = allocate(Member, lengths), allocate(Search, lengths)
     member.target[:] = target
+    member.unseen[:] = unseen
     member.degree[START] = 1.0
     search.weight[:] = weights
     search.features[:] = np.arange(n_features)
@@ -181,12 +187,14 @@ def _compile_grow():
 
 
 def grow_list(member, search, bins, shape_rows, pool, settings, rng):
-    """Add rules until there are enough or none helps; return their number, the start included."""
+    """Add rules until there are enough or none helps any more; return their number, the start included."""
     update_chances(member)
     for _ in range(8):
         revise(member, search.weight, START, 0.0)
     keep_snapshot(member, 0, 1)
     n = 1
+    least_loss = unseen_loss(member)
+    best_place = 0
     while n < member.degree.shape[0]:
         ask_question(member, search, rng)
         draw_features(search.features, settings.n_tried, rng)
@@ -203,10 +211,30 @@ def grow_list(member, search, bins, shape_rows, pool, settings, rng):
         if (n - 1) % settings.revise_every == 0:
             revise_all(member, search.weight, n, settings.penalty)
         if (n - 1) % SNAPSHOT == 0:
-            keep_snapshot(member, (n - 1) // SNAPSHOT, n)
+            place = (n - 1) // SNAPSHOT
+            keep_snapshot(member, place, n)
+            loss = unseen_loss(member)
+            if loss < least_loss:
+                least_loss = loss
+                best_place = place
+            elif place - best_place >= settings.patience:
+                break
     for place in range((n - 1) // SNAPSHOT + 1, member.snapshot.shape[0]):
         keep_snapshot(member, place, n)
     return n
+
+
+@kernel
+def unseen_loss(member):
+    """Return the logarithmic loss on the rows that the list is not grown on."""
+    total = 0.0
+    for row in range(member.unseen.shape[0]):
+        if member.unseen[row] > 0.0:
+            for label in range(member.target.shape[1]):
+                if member.target[row, label] > 0.0:
+                    chance = max(member.chance[row, label], 1e-9)
+                    total -= member.unseen[row] * member.target[row, label] * log(chance)
+    return total
 
 
 @kernel

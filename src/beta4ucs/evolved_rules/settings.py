@@ -26,6 +26,7 @@ class Settings(NamedTuple):
     penalty: float = 5.0  # on squared votes of members
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes
+    patience: int = 4  # tens of rules without a smaller loss on unseen rows, before a member ends
 
     most_imitated: int = 8_000  # rows on which the final rules follow the committee
     blends: int = 3  # made rows for each training row, while there are few
