@@ -85,11 +85,11 @@ def form_committee(
     jobs = []
     for number, rows in enumerate(seen):
         of_member = MemberSettings(
-            n_rules=settings.rules_of_member(target.shape[1]),
+            n_rules=settings.n_rules,
             max_conditions=1 + number % settings.max_conditions,
             n_tried=n_tried,
             pool_share=settings.share_of_pool,
-            penalty=settings.penalty,
+            penalty=settings.penalty_on(len(target)),
             least_rows=settings.least_rows,
             revise_every=settings.revise_every,
             patience=settings.patience,

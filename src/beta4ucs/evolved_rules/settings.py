@@ -17,13 +17,13 @@ class Settings(NamedTuple):
 
     n_members: int = 10
     most_rows: int = 10_000  # that members are grown on
-    n_rules: int = 150  # of a member with few classes, at most
-    n_rules_per_class: int = 40
-    most_member_rules: int = 300
+    n_rules: int = 300  # of a member, at most
     max_conditions: int = 5  # members take 1, 2, ... up to this by turns
     share_of_features: float = 0.4  # that a search looks at
     share_of_pool: float = 0.3
     penalty: float = 5.0  # on squared votes of members
+    many_rows: int = 1_000  # from which on they need a weaker penalty
+    penalty_of_many: float = 3.0
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes
     patience: int = 4  # tens of rules without a smaller loss on unseen rows, before a member ends
@@ -38,7 +38,6 @@ class Settings(NamedTuple):
         """How many rules the final list may have."""
         return self.most_rules if n_classes <= FEW_CLASSES else self.most_rules_of_many
 
-    def rules_of_member(self, n_classes: int) -> int:
-        """How many rules a member may have: each asks about one class."""
-        wanted = max(self.n_rules, self.n_rules_per_class * n_classes)
-        return min(wanted, self.most_member_rules)
+    def penalty_on(self, n_rows: int) -> float:
+        """How much the votes of members are penalised."""
+        return self.penalty if n_rows < self.many_rows else self.penalty_of_many
