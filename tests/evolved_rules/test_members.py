@@ -14,7 +14,7 @@ from evolved_cases import mixed_table, numeric_table
 PENALTY, LEAST_ROWS = 2.0, 3.0
 
 
-def settings(n_features, n_rules=1, max_conditions=1, pool_share=1.0):
+def settings(n_features, n_rules=1, max_conditions=1, pool_share=1.0, patience=100):
     return MemberSettings(
         n_rules=n_rules,
         max_conditions=max_conditions,
@@ -23,7 +23,13 @@ def settings(n_features, n_rules=1, max_conditions=1, pool_share=1.0):
         penalty=PENALTY,
         least_rows=LEAST_ROWS,
         revise_every=1,
+        patience=patience,
     )
+
+
+def rows_of(table):
+    """Target and weights; no row says when the list is long enough."""
+    return table.target, table.weights, np.zeros(len(table.weights))
 
 
 def gain_of(degree, labels):
@@ -58,9 +64,7 @@ def all_conditions(binning):
 @pytest.mark.parametrize("table", [numeric_table(), mixed_table(), mixed_table(seed=5)])
 def test_first_condition_is_the_best_of_all(table):
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
-    grown = grow_member(
-        binning, new_pool([]), table.target, table.weights, settings(table.n_features), seed=3
-    )
+    grown = grow_member(binning, new_pool([]), *rows_of(table), settings(table.n_features), seed=3)
     condition = grown.condition[0, 0]
     if condition[SHAPE] >= 0:  # judged by mean memberships in bins
         place = binning.bins.place[condition[FEATURE]]
@@ -77,8 +81,7 @@ def test_searched_rules_match_as_their_genes_do(table):
     grown = grow_member(
         binning,
         new_pool([]),
-        table.target,
-        table.weights,
+        *rows_of(table),
         settings(table.n_features, n_rules=20, max_conditions=3),
         seed=1,
     )
@@ -93,9 +96,7 @@ def test_best_rule_of_the_pool_is_taken_when_it_is_better():
     rows = np.flatnonzero(table.labels == 1)  # no condition can be as good as the answer itself
     pool = new_pool([(np.arange(5), np.ones(5)), (rows, np.ones(len(rows)))])
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
-    grown = grow_member(
-        binning, pool, table.target, table.weights, settings(table.n_features), seed=0
-    )
+    grown = grow_member(binning, pool, *rows_of(table), settings(table.n_features), seed=0)
     assert grown.source.tolist() == [1]
     np.testing.assert_array_equal(grown.degree[0], table.labels)
 
@@ -106,8 +107,7 @@ def test_scores_of_a_snapshot_are_its_votes():
     grown = grow_member(
         binning,
         new_pool([]),
-        table.target,
-        table.weights,
+        *rows_of(table),
         settings(table.n_features, n_rules=20, max_conditions=2),
         seed=1,
     )
@@ -122,19 +122,33 @@ def test_rows_without_weight_are_not_learned_from():
     target = table.target
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
     of_member = settings(table.n_features, n_rules=10, max_conditions=2)
-    first = grow_member(binning, new_pool([]), target, weights, of_member, seed=1)
-    other = grow_member(
-        binning, new_pool([]), np.where(weights[:, None] > 0, target, 0.5), weights, of_member, 1
-    )
+    nothing = np.zeros(len(weights))
+    first = grow_member(binning, new_pool([]), target, weights, nothing, of_member, seed=1)
+    changed = np.where(weights[:, None] > 0, target, 0.5)
+    other = grow_member(binning, new_pool([]), changed, weights, nothing, of_member, seed=1)
     np.testing.assert_array_equal(first.votes, other.votes)
     np.testing.assert_array_equal(first.condition, other.condition)
+
+
+def test_a_list_ends_when_unseen_rows_gain_nothing():
+    rng = np.random.default_rng(2)
+    table = numeric_table()
+    noise = table.target[rng.permutation(len(table.target))]  # nothing to be learned
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    is_seen = np.arange(len(noise)) % 2 == 0
+    shown, unseen = np.where(is_seen, 1.0, 0.0), np.where(is_seen, 0.0, 1.0)
+    for patience, longest in ((1, 30), (100, 100)):
+        of_member = settings(table.n_features, n_rules=100, max_conditions=2, patience=patience)
+        grown = grow_member(binning, new_pool([]), noise, shown, unseen, of_member, seed=1)
+        assert 0 < len(grown.source) <= longest
+    assert len(grown.source) > 30
 
 
 def test_conditions_name_their_bins():
     table = numeric_table()
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
     of_member = settings(table.n_features, n_rules=10)
-    grown = grow_member(binning, new_pool([]), table.target, table.weights, of_member, seed=1)
+    grown = grow_member(binning, new_pool([]), *rows_of(table), of_member, seed=1)
     for condition, degree in zip(grown.condition[:, 0], grown.degree, strict=True):
         assert condition[VALUES] == -1
         if condition[SHAPE] < 0:

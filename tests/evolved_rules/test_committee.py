@@ -1,0 +1,40 @@
+"""The committee: how far it goes from the shares of classes, judged on unseen rows."""
+
+import numpy as np
+import pytest
+
+from beta4ucs.evolved_rules.bins import bin_rows
+from beta4ucs.evolved_rules.committee import drawn_to, form_committee, mean_loss
+from beta4ucs.evolved_rules.members import new_pool
+from evolved_cases import SMALL, numeric_table
+
+
+def committee_on(table, target):
+    binning = bin_rows(table.inputs, table.n_features, table.value_sets)
+    seen = [np.arange(len(target)) % 5 != number % 5 for number in range(SMALL.n_members)]
+    rng = np.random.default_rng(1)
+    return form_committee(binning, new_pool([]), target, table.weights, seen, SMALL, rng)
+
+
+def test_confidence_is_low_where_nothing_can_be_learned():
+    table = numeric_table()
+    learned = committee_on(table, table.target)
+    noise = committee_on(table, np.random.default_rng(0).permutation(table.target))
+    assert noise.confidence < learned.confidence
+    assert noise.confidence < 0.7
+
+
+@pytest.mark.parametrize("confidence", [0.0, 0.5, 1.0])
+def test_probabilities_go_towards_the_shares_of_classes(confidence):
+    prior, chances = np.array([0.8, 0.2]), np.array([[0.2, 0.8], [0.9, 0.1]])
+    drawn = drawn_to(prior, chances, confidence)
+    odds = np.log(drawn[:, 1] / drawn[:, 0])
+    expected = confidence * np.log(chances[:, 1] / chances[:, 0])
+    expected += (1 - confidence) * np.log(prior[1] / prior[0])
+    np.testing.assert_allclose(odds, expected)
+    np.testing.assert_allclose(drawn.sum(axis=1), 1.0)
+
+
+def test_rows_that_all_members_have_seen_judge_nothing():
+    chances = np.array([[0.5, 0.5], [np.nan, np.nan]])
+    assert mean_loss(chances, np.eye(2), np.ones(2)) == pytest.approx(np.log(2.0))
