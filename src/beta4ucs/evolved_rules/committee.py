@@ -100,11 +100,11 @@ def form_committee(
         seed = int(rng.integers(2**63))
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
     members = run_jobs(jobs, n_jobs)
-    unseen = [means_unseen(members, seen, length) for length in range(len(members[0].votes))]
-    losses = np.array([mean_loss(mean, target, weights) for mean in unseen])
+    means = [means_unseen(members, seen, length) for length in range(len(members[0].votes))]
+    losses = np.array([mean_loss(mean, target, weights) for mean in means])
     length = max(1, int(np.argmin(losses)))
     prior = (weights[:, None] * target).sum(axis=0) / weights.sum()
-    confidence = _confidence(unseen[length], prior, target, weights)
+    confidence = _confidence(means[length], prior, target, weights)
     return Committee(members, length, losses, prior, confidence)
 
 

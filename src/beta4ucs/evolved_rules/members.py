@@ -187,7 +187,7 @@ def _compile_grow():
 
 
 def grow_list(member, search, bins, shape_rows, pool, settings, rng):
-    """Add rules until there are enough or none helps any more; return their number, the start included."""
+    """Add rules while they help; return their number, the start included."""
     update_chances(member)
     for _ in range(8):
         revise(member, search.weight, START, 0.0)
