@@ -58,7 +58,7 @@ def test_version(said):
 
 
 def test_every_hyperparameter_has_a_flag(said):
-    _, text, _ = said("fit", "--help")
+    _, text, _ = said("fit", "--help-all")
     text = " ".join(text.split())
     for name, row in {**CONDITION_ROWS, **HYPERPARAMETERS}.items():
         flag = f"--{name.replace('_', '-')}"
@@ -72,8 +72,20 @@ def test_every_hyperparameter_has_a_flag(said):
             assert re.search(rf"\[default: \(?{row.default}[;)\]]", text)
 
 
+def test_help_of_fit_shows_the_options_that_matter(said):
+    code, text, _ = said("fit", "--help")
+    flags = re.findall(r"^  (?:-., )?(--[a-z-]+)", text, re.MULTILINE)
+    assert code == 0
+    assert {"--target", "--id", "--drop", "--class-weight", "--size", "--out"} < set(flags)
+    assert len(flags) <= 18
+    _, everything, _ = said("fit", "--help-all")
+    n_all = len(re.findall(r"^  (?:-., )?(--[a-z-]+)", everything, re.MULTILINE))
+    assert f"{n_all - len(flags)} more options: beta4ucs fit --help-all" in text
+    assert len(said("fit", "--help")[1]) == len(text)  # what was asked once is not remembered
+
+
 def test_help_says_whose_a_flag_is(said):
-    _, text, _ = said("fit", "--help")
+    _, text, _ = said("fit", "--help-all")
     text = " ".join(text.split()).replace("- ", "-")
     assert "(β; in (0, 1]; only ucs)" in text
     assert "(θ_overlap; in [0, 1]; trapezoid, rectangle-or-triangle)" in text

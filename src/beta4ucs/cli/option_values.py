@@ -14,7 +14,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import Hyperparameter
 
 LARGEST_SEED = 2**64 - 1
-SHORTER = {"n_populations": "--populations"}  # than the name of the parameter
+SHORTER = {"n_populations": "--populations", "id_column": "--id"}  # than the name of the parameter
 
 
 def flag_of(name: str) -> str:
@@ -69,6 +69,16 @@ def categorical_from(name: str, text: str) -> str | tuple[str, ...]:
         raise UsageError(
             f"{flag_of(name)} must be 'auto', 'none' or names of columns with commas between, "
             f"got {text!r}"
+        )
+    return names
+
+
+def columns_from(name: str, text: str) -> tuple[str, ...]:
+    """Read names of columns with commas between."""
+    names = tuple(one.strip() for one in text.split(","))
+    if not all(names):
+        raise UsageError(
+            f"{flag_of(name)} must be names of columns with commas between, got {text!r}"
         )
     return names
 

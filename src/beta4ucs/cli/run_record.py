@@ -1,4 +1,4 @@
-"""What stands beside a model about its run: the digest of its data, and which rows were tested."""
+"""What stands beside a model about its run: its data, what was left out, which rows were tested."""
 
 from __future__ import annotations
 
@@ -19,17 +19,27 @@ MODEL_NAME, RECORD_NAME = "model.json", "run.json"  # in the folder of a run
 
 @dataclass(frozen=True)
 class RunRecord:
-    """The table of a run, and the rows that it was tested on, counted from 0."""
+    """The table of a run, and the rows that it was tested on, counted from 0.
+
+    `dropped` and `id_column` are columns of the table that the model does not know.
+    """
 
     sha256: str
     n_rows: int
     tested: np.ndarray
+    dropped: tuple[str, ...] = ()
+    id_column: str | None = None
 
     def write_beside(self, model: Path, **more: Any) -> None:
         """Write it for a model that was made from that of the run."""
         content = {
             **more,
-            "data": {"sha256": self.sha256, "rows": self.n_rows},
+            "data": {
+                "sha256": self.sha256,
+                "rows": self.n_rows,
+                "dropped": list(self.dropped),
+                "id": self.id_column,
+            },
             "split": {"tested": numbers_as_text(self.tested + 1)},
         }
         write_file(record_path(model), json.dumps(content, indent=2, ensure_ascii=False) + "\n")
@@ -62,7 +72,9 @@ def record_of(model: Path) -> RunRecord | None:
         if "tested" not in content["split"]:  # written before rows were kept
             return None
         tested = np.array(numbers_from_text(content["split"]["tested"]), dtype=np.int64) - 1
-        return RunRecord(content["data"]["sha256"], int(content["data"]["rows"]), tested)
+        data = content["data"]
+        dropped = [str(name) for name in (*data.get("dropped", ()), data.get("weights")) if name]
+        return RunRecord(data["sha256"], int(data["rows"]), tested, tuple(dropped), data.get("id"))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(
             f"'{path}', which says what rows the model was tested on, cannot be read "

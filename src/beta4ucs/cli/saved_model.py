@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beta4ucs.cli.messages import UsageError
-from beta4ucs.cli.run_record import MODEL_NAME, record_of
+from beta4ucs.cli.run_record import MODEL_NAME, RunRecord, record_of
 from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import InputError, did_you_mean
 
@@ -53,8 +53,9 @@ def rows_for(model: Any, source: NewTable, path: Path) -> TableRows:
     from beta4ucs.cli.table_rows import TableRows
     from beta4ucs.data import align_columns
 
-    table = source.read(with_target=False)
-    tested = _tested_rows(path, source, table)
+    record = record_of(path)
+    table = _read(source, record)
+    tested = _tested_rows(record, source, table)
     names = getattr(model, "feature_names_in_", None)
     if names is None:  # the model knows columns by their position only
         features = [f"x{feature}" for feature in range(model.n_features_in_)]
@@ -64,12 +65,28 @@ def rows_for(model: Any, source: NewTable, path: Path) -> TableRows:
     if table.frame is not None and source.target is not None:
         table = _with_truth(table, source.target)
     X, y = align_columns(table, features, model.target_name_)
-    return TableRows(source.data, X.to_numpy() if names is None else X, y, tested, source.rows)
+    inputs = X.to_numpy() if names is None else X
+    return TableRows(source.data, inputs, y, tested, source.rows, table.ids)
 
 
-def _tested_rows(path: Path, source: NewTable, table: Table) -> np.ndarray | None:
+def _read(source: NewTable, record: RunRecord | None) -> Table:
+    """Read a table without the columns that training left out, if it has them."""
+    asked_id = source.id_column
+    if record is not None and source.is_file:
+        also = [name for name in record.dropped if name != asked_id]
+        id_column = asked_id or record.id_column
+        source = replace(source, drop=(*source.drop, *also), id_column=id_column)
+    table = source.read(with_target=False)
+    if asked_id is not None and table.ids is None:
+        known = [] if table.frame is None else [str(name) for name in table.frame.columns]
+        raise InputError(
+            f"'{table.name}' has no column '{asked_id}'{did_you_mean(asked_id, known)}"
+        )
+    return table
+
+
+def _tested_rows(record: RunRecord | None, source: NewTable, table: Table) -> np.ndarray | None:
     """The rows that the model was tested on, if this is the table of its run."""
-    record = record_of(path)
     if record is None or record.sha256 != source.digest(table):
         return None
     if record.n_rows != table.n_rows:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from beta4ucs.errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 WORDS = {"train": "training rows", "test": "test rows", "all": "rows"}
 
@@ -50,6 +53,8 @@ class TableRows:
         Rows that the model was tested on, from 0; None if the model's run had another table.
     asked : str or None
         What `--rows` says.
+    ids : pandas.Series or None
+        What tells rows apart, if a column does.
     """
 
     name: str
@@ -57,6 +62,7 @@ class TableRows:
     y: np.ndarray | None
     tested: np.ndarray | None
     asked: str | None
+    ids: pd.Series | None = None
 
     def chosen(self) -> Rows:
         """The rows that were asked for; else the test rows, or all where the run had others."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from beta4ucs.cli import options
 from beta4ucs.cli.messages import UsageError, names_data_dir
 from beta4ucs.cli.option_groups import OptionGroup, argument, option
-from beta4ucs.cli.option_values import categorical_from, one_of
+from beta4ucs.cli.option_values import categorical_from, columns_from, one_of
 from beta4ucs.cli.options import DATA
 from beta4ucs.errors import InputError, did_you_mean
 
@@ -39,6 +39,8 @@ class TableSource(OptionGroup):
     data_dir: Path | None = options.data_dir()
     categorical: str | tuple[str, ...] = "auto"
     weight_column: str | None = None
+    drop: tuple[str, ...] = ()
+    id_column: str | None = None
 
     @property
     def is_file(self) -> bool:
@@ -60,6 +62,8 @@ class TableSource(OptionGroup):
             with_target=with_target,
             categorical=self.categorical,
             weight_column=self.weight_column,
+            drop=self.drop,
+            id_column=self.id_column,
         )
 
     def _by_name(self) -> "Table":
@@ -78,6 +82,8 @@ class TableSource(OptionGroup):
             raise UsageError(f"--header and --separator are for files; '{self.data}' is none")
         if self.weight_column is not None:
             raise UsageError(f"--weight-column is for files; '{self.data}' is none")
+        if self.drop or self.id_column is not None:
+            raise UsageError(f"--drop and --id are for files; '{self.data}' is none")
         with names_data_dir():
             table = load(self.data, data_dir=self.data_dir)
         if self.target not in (None, table.target_name):
@@ -136,6 +142,28 @@ class TrainingTable(TableSource):
 
 
 @dataclass(frozen=True)
+class WholeTable(TrainingTable):
+    """A table to learn from at once; columns can be left out."""
+
+    drop: tuple[str, ...] = option(
+        tuple,
+        "Columns to leave out, with commas between.",
+        "<names>",
+        unless="none",
+        section=DATA,
+        read=columns_from,
+    )
+    id_column: str | None = option(
+        None,
+        "The column that tells rows apart: it is not learned from, and stands in predictions.",
+        "<name>",
+        names=("--id",),
+        unless="none",
+        section=DATA,
+    )
+
+
+@dataclass(frozen=True)
 class NewTable(TableSource):
     """A table for a model that has been learned."""
 
@@ -149,6 +177,23 @@ class NewTable(TableSource):
         None,
         "The column of weights that training had, to be passed over.",
         "<name>",
+        unless="as in training",
+        section=DATA,
+    )
+    drop: tuple[str, ...] = option(
+        tuple,
+        "Columns to pass over, with commas between, besides those that training left out.",
+        "<names>",
+        unless="none",
+        section=DATA,
+        read=columns_from,
+    )
+    id_column: str | None = option(
+        None,
+        "The column that tells rows apart; 'predict' puts it first.",
+        "<name>",
+        names=("--id",),
+        unless="as in training",
         section=DATA,
     )
     rows: str | None = one_of(

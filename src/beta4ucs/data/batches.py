@@ -23,7 +23,7 @@ from beta4ucs.data.reading import (
     may_not_read,
     numbered_rows,
 )
-from beta4ucs.data.tables import target_index
+from beta4ucs.data.tables import roles_of, target_index
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Batches:
             hint = did_you_mean(weight_column, names)
             raise InputError(f"'{source.name}' has no column '{weight_column}'{hint}")
         cells = Cells(first, source.has_names)
-        self._target = names[target_index(source.name, cells, target, weight_column)]
+        self._target = names[target_index(source.name, cells, target, roles_of(weight_column))]
         self.target_name = self._target if source.has_names else "class"
         self.feature_names = [n for n in names if n not in (self._target, weight_column)]
         if not self.feature_names:

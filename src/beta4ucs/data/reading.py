@@ -42,8 +42,17 @@ class Cells:
         return f"row {row + 1} (line {row + self.line_of_first_row})"
 
 
-def read_cells(path: Path, *, header: str | bool = "auto", separator: str | None = None) -> Cells:
-    """Read a text or Parquet file; every problem ends in an `InputError` that says what to do."""
+def read_cells(
+    path: Path,
+    *,
+    header: str | bool = "auto",
+    separator: str | None = None,
+    as_text: Sequence[str] = (),
+) -> Cells:
+    """Read a text or Parquet file; every problem ends in an `InputError` that says what to do.
+
+    Columns named in `as_text`, if there are such, stay as they are written: 007 is not 7.
+    """
     if header not in HEADER_WORDS:
         raise InputError(f"header must be 'auto', True or False, got {header!r}")
     check_is_file(path)
@@ -54,7 +63,7 @@ def read_cells(path: Path, *, header: str | bool = "auto", separator: str | None
     if not sample:  # nothing but quotation marks
         raise InputError(f"'{path.name}' is empty")
     has_names = HEADER_WORDS[header]
-    return text.to_cells(looks_like_header(sample) if has_names is None else has_names)
+    return text.to_cells(looks_like_header(sample) if has_names is None else has_names, as_text)
 
 
 def looks_like_header(rows: list[list[str]]) -> bool:
@@ -105,10 +114,13 @@ class DelimitedText:
         """Cells of every row that is not blank, stripped."""
         return (cells for _, cells in numbered_rows(self.text, self.separator))
 
-    def to_cells(self, has_names: bool) -> Cells:
+    def to_cells(self, has_names: bool, as_text: Sequence[str] = ()) -> Cells:
         """Cut the text into cells; the first row may hold the names."""
-        names = next(self.rows()) if has_names else None
-        frame = self._parse(skip=self.n_blank_lines + int(has_names))
+        first = next(self.rows())
+        names = first if has_names else None
+        known = names or [f"x{j + 1}" for j in range(len(first))]
+        kept = [place for place, name in enumerate(known) if name in as_text]
+        frame = self._parse(self.n_blank_lines + int(has_names), kept)
         frame, names = _drop_empty_trailer(frame, names)
         names = names or [f"x{j + 1}" for j in range(frame.shape[1])]
         # pandas fills up short rows: tell them from gaps
@@ -127,10 +139,11 @@ class DelimitedText:
         one_line_a_row = n_lines == self.n_blank_lines + int(has_names) + len(frame)
         return Cells(frame, has_names, n_lines - len(frame) + 1 if one_line_a_row else None)
 
-    def _parse(self, skip: int) -> pd.DataFrame:
+    def _parse(self, skip: int, as_text: Sequence[int] = ()) -> pd.DataFrame:
         import pandas as pd
 
         options: dict[str, Any] = {"header": None, "skiprows": skip, "low_memory": False}
+        options["dtype"] = dict.fromkeys(as_text, str)
         options |= {"sep": self.separator, "skipinitialspace": True}
         spellings = {form for word in MISSING_MARKERS for form in _spellings(word)}
         options |= {"keep_default_na": False, "na_values": sorted(spellings)}

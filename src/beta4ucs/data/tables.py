@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -62,6 +62,8 @@ class Table:
         was told apart.
     weights : ndarray of shape (n_rows,) or None
         How much each row counts.
+    ids : pandas.Series or None
+        What tells rows apart, with the name of its column; it is no feature.
 
     Examples
     --------
@@ -82,6 +84,7 @@ class Table:
     has_names: bool = True
     frame: pd.DataFrame | None = field(default=None, repr=False)
     weights: np.ndarray | None = field(default=None, repr=False)
+    ids: pd.Series | None = field(default=None, repr=False)
 
     @property
     def n_rows(self) -> int:
@@ -138,6 +141,8 @@ def read_table(
     with_target: bool = True,
     categorical: str | Sequence[str] = "auto",
     weight_column: str | None = None,
+    drop: Sequence[str] = (),
+    id_column: str | None = None,
 ) -> Table:
     r"""Read a table from a CSV, TSV, text or Parquet file.
 
@@ -164,6 +169,11 @@ def read_table(
         Columns of numbers that hold categories too; "none" takes numbers only.
     weight_column : str, optional
         A column that says how much each row counts; it is no feature.
+    drop : sequence of str
+        Columns to leave out. With `with_target=False` they need not be there.
+    id_column : str, optional
+        A column that tells rows apart, kept as it is written in `ids`; it is no feature. With
+        `with_target=False` it need not be there.
 
     Returns
     -------
@@ -189,27 +199,42 @@ def read_table(
     ('kind',)
     """
     path = Path(path).expanduser()
-    cells = read_cells(path, header=header, separator=separator)
+    as_text = () if id_column is None else (id_column,)
+    cells = read_cells(path, header=header, separator=separator, as_text=as_text)
     names = [str(name) for name in cells.frame.columns]
-    if weight_column is not None and weight_column not in names:
-        raise InputError(
-            f"'{path.name}' has no column '{weight_column}'{did_you_mean(weight_column, names)}"
-        )
+    roles = roles_of(weight_column, drop, id_column)
+    for name in roles:
+        if name not in names and (with_target or name == weight_column):
+            raise InputError(f"'{path.name}' has no column '{name}'{did_you_mean(name, names)}")
+    ids = cells.frame[id_column] if id_column in names else None
+    frame = cells.frame.drop(columns=[name for name in roles if name in names])
     if not with_target:
-        return _table_without_target(path.name, cells, weight_column)
-    index = target_index(path.name, cells, target, weight_column)
+        return replace(_table_without_target(path.name, cells.has_names, frame), ids=ids)
+    index = target_index(path.name, cells, target, roles)
     labels = cells.frame.iloc[:, index]
     target_name = str(labels.name) if cells.has_names else "class"
     y = labels_from_series(labels.rename(target_name), source=f"'{path.name}'", place=cells.place)
-    frame, weights = cells.frame.drop(columns=labels.name), None
-    if weight_column is not None:
-        weights = _weights(cells, weight_column, path.name)
-        frame = frame.drop(columns=weight_column)
+    weights = None if weight_column is None else _weights(cells, weight_column, path.name)
+    frame = frame.drop(columns=labels.name)
     X, typed = _features(frame, categorical)
     return Table(
         X, y, tuple(str(name) for name in frame.columns), target_name, path.name,
-        has_names=cells.has_names, frame=typed, weights=weights,
+        has_names=cells.has_names, frame=typed, weights=weights, ids=ids,
     )  # fmt: skip
+
+
+def roles_of(
+    weight_column: str | None, drop: Sequence[str] = (), id_column: str | None = None
+) -> dict[str, str]:
+    """Return the columns that are neither features nor the class, and what they are instead."""
+    roles = {} if weight_column is None else {weight_column: "the weights"}
+    others = [(name, "dropped") for name in drop]
+    others += [] if id_column is None else [(id_column, "the id")]
+    for name, role in others:
+        if roles.get(name, role) != role:
+            raise InputError(f"column '{name}' cannot be both {roles[name]} and {role}")
+        roles[name] = role
+    return roles
 
 
 def _features(
@@ -241,11 +266,8 @@ def _weights(cells: Cells, name: str, source: str) -> np.ndarray:
     return weights
 
 
-def _table_without_target(source: str, cells: Cells, weight_column: str | None) -> Table:
+def _table_without_target(source: str, has_names: bool, frame: pd.DataFrame) -> Table:
     """Keep what is a number; what is not may be the class column of a model not known here."""
-    frame = cells.frame
-    if weight_column is not None:
-        frame = frame.drop(columns=weight_column)
     columns = {}
     for name in frame.columns:
         try:
@@ -253,11 +275,11 @@ def _table_without_target(source: str, cells: Cells, weight_column: str | None) 
         except InputError:
             continue
     X = np.hstack(list(columns.values())) if columns else np.empty((len(frame), 0))
-    return Table(X, None, tuple(columns), None, source, None, cells.has_names, frame)
+    return Table(X, None, tuple(columns), None, source, None, has_names, frame)
 
 
 def target_index(
-    source: str, cells: Cells, target: str | int | None, weight_column: str | None
+    source: str, cells: Cells, target: str | int | None, roles: Mapping[str, str]
 ) -> int:
     names = [str(name) for name in cells.frame.columns]
     if len(names) < 2:
@@ -266,9 +288,12 @@ def target_index(
             "and a class: is its separator the right one?"
         )
     if target is None or (target == "class" and not cells.has_names):
-        return len(names) - (2 if names[-1] == weight_column else 1)
+        free = [index for index, name in enumerate(names) if name not in roles]
+        if not free:
+            raise InputError(f"every column of '{source}' is left out: none is the class")
+        return free[-1]
     if target in names:
-        return _not_the_weights(names.index(str(target)), names, weight_column)
+        return _without_role(names.index(str(target)), names, roles)
     try:
         index = int(target)  # also "-1", as it comes from a command line
     except ValueError:
@@ -281,12 +306,14 @@ def target_index(
             f"'{source}' has {len(names)} columns: target must be from {-len(names)} to "
             f"{len(names) - 1} or a name, got {target}"
         )
-    return _not_the_weights(index % len(names), names, weight_column)
+    return _without_role(index % len(names), names, roles)
 
 
-def _not_the_weights(index: int, names: list[str], weight_column: str | None) -> int:
-    if names[index] == weight_column:
-        raise InputError(f"column '{weight_column}' cannot be both the class and the weights")
+def _without_role(index: int, names: list[str], roles: Mapping[str, str]) -> int:
+    if names[index] in roles:
+        raise InputError(
+            f"column '{names[index]}' cannot be both the class and {roles[names[index]]}"
+        )
     return index
 
 

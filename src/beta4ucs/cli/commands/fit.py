@@ -5,13 +5,30 @@ from typing import Any
 from beta4ucs.cli import options
 from beta4ucs.cli.estimator_choice import choose_estimator
 from beta4ucs.cli.fitting.settings import FitSettings
+from beta4ucs.cli.grouped_help import shows_first
 from beta4ucs.cli.hyperparameter_options import AllHyperparameters
-from beta4ucs.cli.table_source import TrainingTable
+from beta4ucs.cli.table_source import WholeTable
 
 
+@shows_first(
+    "target",
+    "drop",
+    "id_column",
+    "categorical",
+    "test_size",
+    "system",
+    "size",
+    "n_populations",
+    "max_conditions",
+    "class_weight",
+    "threshold",
+    "seed",
+    "out",
+    "jobs",
+)
 def fit(
     *,
-    table: TrainingTable,
+    table: WholeTable,
     system: str = options.system(),
     representation: str | None = options.representation(),
     settings: FitSettings,

@@ -33,7 +33,7 @@ def predict(
 
     If the table also has the true classes, the accuracy is printed on standard error: of the test
     rows if it is the table of the model's run, else of all rows. --rows answers some rows only,
-    each with its number.
+    each with its number. The column that --id names, here or in training, comes first.
     """
     import numpy as np
     import pandas as pd
@@ -52,6 +52,9 @@ def predict(
     of_judged = answers.iloc[np.searchsorted(rows.numbers, judged.numbers)]["prediction"]
     if rows.role != "all":
         answers.insert(0, "row", rows.numbers)
+    if every.ids is not None:
+        ids = every.ids.iloc[rows.numbers - 1].to_numpy()
+        answers.insert(0, str(every.ids.name), ids, allow_duplicates=True)
     print_or_write(answers.to_csv(index=False, lineterminator="\n"), out)
     if judged.y is not None:
         _tell_accuracy(estimator, of_judged.to_numpy(), judged)

@@ -76,6 +76,8 @@ def _record_of(run: FitResult) -> dict[str, Any]:
             "features": list(table.feature_names),
             "categorical": list(table.categorical),
             "weights": run.source.weight_column,
+            "dropped": list(run.source.drop),
+            "id": run.source.id_column,
             "target": table.target_name,
             "classes": [_plain(label) for label in table.classes],
         },

@@ -14,6 +14,7 @@ import pandas as pd
 
 from beta4ucs.cli.class_weights import weights_of_classes
 from beta4ucs.cli.estimator_choice import Choice
+from beta4ucs.cli.fitting.id_hints import hints_about_ids
 from beta4ucs.cli.fitting.progress import progress_display
 from beta4ucs.cli.fitting.run_files import write_run
 from beta4ucs.cli.fitting.settings import FitSettings
@@ -68,7 +69,7 @@ def _write(run: FitResult, draft: Draft) -> str:
 def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> FitResult:
     started, clock = time.time(), time.perf_counter()
     table = source.read()
-    for warning in check_training_table(table):
+    for warning in (*check_training_table(table), *hints_about_ids(table)):
         say(warning)
     learned, tested = split(table, settings.test_size, settings.seed, stratify=settings.stratify)
     check_split(table, learned, tested)
