@@ -14,6 +14,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.plots import (
     CalibrationDisplay,
     CompactionDisplay,
+    EffectDisplay,
     HistoryDisplay,
     KurtosisDisplay,
     LandscapeDisplay,
@@ -93,6 +94,27 @@ def test_calibration_of_two_classes_is_that_of_the_rarer(label):
         RocCurveDisplay.from_estimator(two, X[:5], is_two[:5])
 
 
+def test_effects_are_drawn_with_the_rows_below(model):
+    display = EffectDisplay.from_estimator(model, X, ["hue", "alcohol"], rows="training rows")
+    for ax, effect in zip(display.axes_, display.effects, strict=True):
+        assert ax.get_title() == "mean over 178 training rows"
+        assert ax.get_xlabel() == effect.feature
+        for label, line in enumerate(ax.lines):
+            np.testing.assert_array_equal(line.get_ydata(), effect.probabilities[:, label])
+        heights = np.array([bar.get_height() for bar in ax.patches])
+        np.testing.assert_allclose(heights / heights.max(), effect.counts / effect.counts.max())
+    votes = EffectDisplay.from_estimator(model, X, "hue", label=2, kind="votes", max_rows=50)
+    (line,) = votes.axes_[0].lines
+    np.testing.assert_array_equal(line.get_ydata(), votes.effects[0].votes[:, 2])
+    assert votes.axes_[0].get_ylabel() == "votes of 2"
+    assert votes.axes_[0].get_title() == "mean over 50 of 178 rows"
+    chosen = EffectDisplay.from_estimator(model, X, max_rows=2)
+    expected = model.rules_.feature_importance().index[:4]
+    assert [effect.feature for effect in chosen.effects] == expected.tolist()
+    with pytest.raises(InputError, match="kind must be 'probability' or 'votes', got 'odds'"):
+        EffectDisplay.from_estimator(model, X, "hue", kind="odds")
+
+
 def test_a_rule_has_a_panel_for_each_condition(model):
     display = RuleDisplay.from_estimator(model, rule=3)
     top = model.rules_.top(4)
@@ -149,7 +171,6 @@ def test_the_landscape_of_a_rule_is_its_matching_degree(model):
     [
         ({"features": ("alcohol",)}, "two features"),
         ({"features": ("alcohol", "alcohol")}, "'alcohol' twice"),
-        ({"features": None}, "name two"),
         ({"features": ("alcohol", "hu")}, "did you mean 'hue'"),
         ({"features": FEATURES, "label": 9}, "no class '9'"),
         ({"features": FEATURES, "rule": 99_999}, "no rule 99999"),
@@ -161,10 +182,23 @@ def test_what_cannot_be_drawn_is_said(model, options, words):
         LandscapeDisplay.from_estimator(model, resolution=3, **options)
 
 
+def test_two_features_are_chosen_if_none_are_named(model):
+    display = LandscapeDisplay.from_estimator(model, resolution=3)
+    assert display.names == tuple(model.rules_.feature_importance().index[:2])
+    assert KurtosisDisplay.from_estimator(model, resolution=3).names == display.names
+    one = UCSClassifier(n_epochs=1, random_state=1).fit(X[["hue"]], Y)
+    with pytest.raises(InputError, match="the model has one"):
+        LandscapeDisplay.from_estimator(one)
+
+
 def test_kurtosis_starts_at_that_of_a_rectangle(model):
     display = KurtosisDisplay.from_estimator(model, FEATURES, resolution=6)
     assert np.nanmin(display.values) >= 1.8
     assert display.ax_.images[0].get_clim()[0] == 1.8
+    nearly_flat = KurtosisDisplay(
+        np.array([[1.8, 1.81]]), display.extent, display.names, display.label
+    )
+    assert nearly_flat.plot().ax_.images[0].get_clim() == (1.8, 15 / 7)  # not 1.81
     boxes = UCSClassifier(representation="hyperrectangle", n_epochs=1, random_state=1).fit(X, Y)
     with pytest.raises(InputError, match="no kurtosis"):
         KurtosisDisplay.from_estimator(boxes, FEATURES)

@@ -220,6 +220,14 @@ def test_tables_with_holes_are_refused():
         figures.learning_curves(CURVES.assign(rules=np.nan))
 
 
+def test_bands_of_accuracy_end_at_100():
+    (panel, *_) = figures.learning_curves(curves_of(UCS=[[0.8, 0.99], [0.9, 1.0]])).axes
+    (band,) = panel.collections
+    heights = band.get_paths()[0].vertices[:, 1]
+    assert heights.max() == 100.0
+    assert heights.min() > 0.0
+
+
 def test_curves_are_means_with_confidence_bands():
     panels = figures.learning_curves(CURVES).axes
     assert len(panels) == 3
@@ -280,6 +288,8 @@ def test_the_diagram_joins_what_the_test_cannot_tell_apart():
     assert np.ptp(lines["critical difference"]) == pytest.approx(1.12, abs=0.005)
     assert lines["C4.5"][0] == pytest.approx(3.143, abs=0.001)
     assert "mean rank over 14 data sets" in axes.get_xlabel()
+    words = [text.get_text() for text in axes.texts]
+    assert words[0].startswith("critical difference 1.12 (Nemenyi, α = 0.1); thick bars join")
 
 
 def test_groups_are_maximal_and_never_of_one():

@@ -115,7 +115,7 @@ def _class_line(why: Explanation, label: object) -> str:
         f'<th scope="row">{escape(str(label))}</th>'
         f'<td class="number">{say_votes(why.votes[label])}</td>'
         f'<td class="number">{say_share(why.probabilities[label])}</td>'
-        f'<td class="wide">{_bar(why.probabilities[label])}</td>'
+        f'<td class="wide">{bar(why.probabilities[label])}</td>'
         f'<td class="soft">{escape(count_votes(why, label))}</td></tr>'
     )
 
@@ -147,7 +147,7 @@ def _condition(one: MatchedCondition) -> str:
     fit = "fully" if one.membership >= 1.0 else f"to {say_degree(one.membership)}"
     return (
         f"<tr><td>{escape(one.text)}</td>{_value(one.value)}"
-        f'<td class="small" title="fits {fit}">{_bar(one.membership)}</td></tr>'
+        f'<td class="small" title="fits {fit}">{bar(one.membership)}</td></tr>'
     )
 
 
@@ -156,7 +156,8 @@ def _value(value: Any, soft: str = "") -> str:
     return f'<td class="{kind}{soft}">{escape(say_value(value))}</td>'
 
 
-def _bar(share: float) -> str:
+def bar(share: float) -> str:
+    """A bar for a share."""
     width = max(0.0, min(1.0, share))
     return f'<span class="bar" aria-hidden="true"><i style="width:{width:.2%}"></i></span>'
 

@@ -20,6 +20,7 @@ if find_spec("matplotlib") is None:
     raise InputError("plots need matplotlib: pip install 'beta4ucs[plots]'")
 
 from beta4ucs.plots.compaction import CompactionDisplay
+from beta4ucs.plots.effect import EffectDisplay
 from beta4ucs.plots.history import HistoryDisplay
 from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
 from beta4ucs.plots.quality import CalibrationDisplay, PrecisionRecallDisplay, RocCurveDisplay
@@ -30,6 +31,7 @@ from beta4ucs.plots.rule_path import RulePathDisplay
 __all__ = [
     "CalibrationDisplay",
     "CompactionDisplay",
+    "EffectDisplay",
     "HistoryDisplay",
     "KurtosisDisplay",
     "LandscapeDisplay",

@@ -16,6 +16,7 @@ from beta4ucs.rules.naming import places_on_unit_scale
 
 Extent = tuple[float, float, float, float]
 FLATTEST = 1.8  # kurtosis of a rectangle
+PARABOLA = 15.0 / 7.0  # kurtosis of a beta distribution with shapes 2 and 2
 LEVEL = 30  # characters: names of values with more, all together, are turned
 
 
@@ -67,9 +68,9 @@ def _grid(
     model: Any, features: tuple[int | str, int | str] | None, resolution: int, row: Any
 ) -> tuple[np.ndarray, tuple[_Side, _Side]]:
     """Rows at the centres of a grid's cells, as voting takes them, and the grid's sides."""
-    if features is None and model.n_features_in_ == 2:
-        features = (0, 1)
-    if features is None or len(features) != 2:
+    if features is None:
+        features = _most_telling(model)
+    if len(features) != 2:
         raise InputError(f"a landscape is over two features: name two, got {features!r}")
     columns = [column_of(model, feature) for feature in features]
     if columns[0] == columns[1]:
@@ -87,6 +88,16 @@ def _grid(
             if part.feature == side.feature:
                 inputs[:, n_features + i] = side.codes[place.ravel()]
     return inputs, (across, up)
+
+
+def _most_telling(model: Any) -> tuple[int | str, int | str]:
+    """The two features that the rules rely on most; in their order if there are only two."""
+    if model.n_features_in_ < 2:
+        raise InputError("a landscape is over two features, and the model has one")
+    if model.n_features_in_ == 2:
+        return 0, 1
+    first, second = model.rules_.feature_importance().index[:2]
+    return str(first), str(second)
 
 
 def _side(model: Any, feature: int, resolution: int) -> _Side:
@@ -164,8 +175,8 @@ class LandscapeDisplay(_Map):
         Parameters
         ----------
         estimator : trained rule learner
-        features : pair of int or str
-            By name or number; may be left out if the model has two.
+        features : pair of int or str, optional
+            By name or number; by default the two that the rules rely on most.
         rule : int, optional
             Draw how well this rule matches, by its rank (0 is the strongest), not the vote.
         label : object, optional
@@ -225,8 +236,8 @@ class KurtosisDisplay(_Map):
         Parameters
         ----------
         estimator : trained Beta4UCSClassifier
-        features : pair of int or str
-            By name or number; may be left out if the model has two.
+        features : pair of int or str, optional
+            By name or number; by default the two that the rules rely on most.
         row : array-like, optional
             Values of the other features. By default no condition on them matters.
         resolution : int, default 100
@@ -240,8 +251,9 @@ class KurtosisDisplay(_Map):
     def plot(self, *, ax: Axes | None = None) -> KurtosisDisplay:
         """Draw it again."""
         known = self.values[~np.isnan(self.values)]
-        # a few points have a single peaked rule; they must not pale all others
-        highest = max(FLATTEST + 0.01, float(np.quantile(known, 0.99)) if known.size else 0.0)
+        # A few points have a single peaked rule; they must not pale all others. And where rules
+        # are hardly fuzzy, the colours must not say that they are.
+        highest = max(PARABOLA, float(np.quantile(known, 0.99)) if known.size else 0.0)
         self._draw(ax, cmap="YlOrBr", vmin=FLATTEST, vmax=highest)
         return self
 

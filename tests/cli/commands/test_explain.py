@@ -153,3 +153,25 @@ def test_the_class_that_it_has_already(said, trained):
     assert code == 2
     assert_one_sentence(error)
     assert "--to must name another class than the answer" in error
+
+
+def test_what_a_feature_does_to_the_answers(said, trained):
+    model = beta4ucs.load(trained / "model.json")
+    tested = shuffle_split(60, 0.9, seed=1)[1]
+    code, out, error = said("explain", trained, "fruit.csv", "--effect", "mass")
+    assert (code, error) == (0, "")
+    assert out.startswith(f"Effect of mass, averaged over {len(tested)} test rows\n")
+    _, out, _ = said("explain", trained, "fruit.csv", "--effect", "mass", "--format", "json")
+    found = json.loads(out)["effect"]
+    rows = ROWS.iloc[sorted(tested)].assign(mass=found["values"][0])
+    assert found["probabilities"][0] == pytest.approx(model.predict_proba(rows).mean(axis=0))
+    _, page, _ = said("explain", trained, "fruit.csv", "--effect", "mass", "--format", "html")
+    assert f"averaged over {len(tested)} test rows" in page
+    code, _, error = said("explain", trained, "fruit.csv", "--effect", "mas")
+    assert code == 1
+    assert_one_sentence(error)
+    assert "did you mean 'mass'" in error
+    code, _, error = said("explain", trained, "fruit.csv", "--effect", "mass", "--row", "2")
+    assert code == 2
+    assert_one_sentence(error)
+    assert "--effect is about all rows, --row about one" in error

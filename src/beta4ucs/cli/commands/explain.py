@@ -1,4 +1,4 @@
-"""The command `explain`: why a row has its answer, and what would change it."""
+"""The command `explain`: why a row has its answer, what would change it, what a feature does."""
 
 import json
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beta4ucs.cli import options
+from beta4ucs.cli.feature_effect import effect_of
 from beta4ucs.cli.messages import UsageError
 from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import one_of, whole_number
@@ -24,7 +25,7 @@ CHANGE = "What would change it"  # a section of the help
 
 @dataclass(frozen=True)
 class ExplainedRow(OptionGroup):
-    """Which row is explained, and by how many rules."""
+    """Which row is explained and by how many rules, or which feature."""
 
     row: int | None = whole_number(
         None,
@@ -33,6 +34,12 @@ class ExplainedRow(OptionGroup):
         unless="the first of --rows",
     )
     top: int = whole_number(3, "How many of the strongest rules for and against to print.")
+    effect: str | None = option(
+        None,
+        "Say instead what this feature does to the answers, averaged over --rows.",
+        "<feature>",
+        unless="none",
+    )
 
 
 @dataclass(frozen=True)
@@ -74,13 +81,21 @@ def explain(
     """Say why a row of a table has its answer, and what would change it.
 
     Shown are the votes for every class, the strongest rules for and against the answer with the
-    conditions that hold, and a small change of few features that leads to another class.
+    conditions that hold, and a small change of few features that leads to another class. With
+    --effect it is about a feature: how the probabilities change along its values.
     """
+    if asked.effect is not None and asked.row is not None:
+        raise UsageError("--effect is about all rows, --row about one: give one of them")
     check_can_be_written(output.out, overwrite=output.overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
-    answer = _answer(estimator, rows_for(estimator, table, model), asked.row, change)
-    write = {"text": answer.as_text, "json": answer.as_json, "html": answer.as_html}
-    print_or_write(write[output.format](asked.top), output.out)
+    rows = rows_for(estimator, table, model)
+    if asked.effect is not None:
+        content = effect_of(estimator, rows.chosen(), asked.effect, change.to, output.format)
+    else:
+        answer = _answer(estimator, rows, asked.row, change)
+        write = {"text": answer.as_text, "json": answer.as_json, "html": answer.as_html}
+        content = write[output.format](asked.top)
+    print_or_write(content, output.out)
     return 0
 
 

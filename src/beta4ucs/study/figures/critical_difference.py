@@ -16,6 +16,7 @@ from beta4ucs.plots.style import INK, PAGE_WIDTH, new_figure, styled
 from beta4ucs.study.statistics import average_ranks
 
 STEP = 0.22  # inches from line to line
+HEAD = 3.4  # lines above the axis
 FIRST_NAME = 1.1  # lines below the axis and the bars
 OVERHANG = 0.003  # of the axis, by which a bar exceeds its ranks
 
@@ -126,10 +127,10 @@ def critical_difference(
     difference = nemenyi_difference(len(ranks), len(means), alpha)
     groups = indistinct_groups(ranks, difference)
     n_lines = FIRST_NAME + 0.5 * len(groups) + math.ceil(len(ranks) / 2) - 0.5
-    figure = new_figure(PAGE_WIDTH, 0.3 + STEP * (n_lines + 2.6))
+    figure = new_figure(PAGE_WIDTH, 0.3 + STEP * (n_lines + HEAD))
     axes = figure.subplots()
     _draw_axis(axes, len(ranks), len(means), n_lines)
-    _draw_ruler(axes, difference, alpha)
+    _draw_ruler(axes, difference, alpha, has_groups=bool(groups))
     for place, (first, last) in enumerate(groups):
         line = 0.5 + 0.5 * place
         ends = ranks.iloc[[first, last]] + np.array([-1, 1]) * OVERHANG * (len(ranks) - 1)
@@ -146,7 +147,7 @@ def critical_difference(
 
 
 def _draw_axis(axes: Axes, n_systems: int, n_datasets: int, n_lines: float) -> None:
-    axes.set(xlim=(1, n_systems), ylim=(n_lines, -2.6))
+    axes.set(xlim=(1, n_systems), ylim=(n_lines, -HEAD))
     axes.spines[["left", "bottom"]].set_visible(False)
     axes.set_yticks([])
     axes.spines["top"].set_visible(True)
@@ -158,8 +159,8 @@ def _draw_axis(axes: Axes, n_systems: int, n_datasets: int, n_lines: float) -> N
     axes.set_xlabel(f"mean rank over {sets} (1 is best)", labelpad=4)
 
 
-def _draw_ruler(axes: Axes, difference: float, alpha: float) -> None:
-    """Show how long the critical difference is, above the axis."""
+def _draw_ruler(axes: Axes, difference: float, alpha: float, *, has_groups: bool) -> None:
+    """Show how long the critical difference is, above the axis, and what bars below it mean."""
     axes.plot(
         [1, 1 + difference],
         [-2.3, -2.3],
@@ -171,11 +172,12 @@ def _draw_ruler(axes: Axes, difference: float, alpha: float) -> None:
         label="critical difference",
     )
     axes.annotate(
-        f"CD = {difference:.2f} (Nemenyi, α = {alpha:g})",
-        (1 + difference, -2.3),
-        xytext=(6, 0),
+        f"critical difference {difference:.2f} (Nemenyi, α = {alpha:g})"
+        + ("; thick bars join systems that are closer" if has_groups else ""),
+        (1, -2.3),
+        xytext=(0, 5),  # above, where there is room however long it is
         textcoords="offset points",
-        va="center",
+        va="bottom",
         fontsize=7,
     )
 

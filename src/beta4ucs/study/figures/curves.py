@@ -57,6 +57,8 @@ def learning_curves(curves: pd.DataFrame) -> Figure:
     for axes, (column, (label, factor)) in zip(all_axes, PANELS.items(), strict=True):
         for system, look in looks.items():
             band = confidence_band(curves[curves["system"] == system], column) * factor
+            if "%" in label:
+                band = band.clip(0, 100)  # Student's t knows no bounds, accuracy does
             _draw_band(axes, band, system, look)
         axes.set(xlabel="epoch", ylabel=label)
         axes.margins(x=0.02)
