@@ -17,18 +17,19 @@ define install
 @$(BIN)/python -m compileall -qq -j 0 -x '/tests?/' $(VENV)/lib || true # not all is meant to compile
 endef
 
-# One environment, three stamps. Each says that its packages are in .venv and younger than
+# One environment, four stamps. Each says that its packages are in .venv and younger than
 # pyproject.toml; the installs only add to one another.
 CORE_INSTALLED  := $(VENV)/.installed-core
 DEV_INSTALLED   := $(VENV)/.installed-dev
 BENCH_INSTALLED := $(VENV)/.installed-bench
+DOCS_INSTALLED  := $(VENV)/.installed-docs
 
 BENCHMARKS := $(filter-out benchmarks/_%,$(wildcard benchmarks/*.py))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two pips must not write to one environment
-.PHONY: help demo test matrix lint types imports format bench clean
+.PHONY: help demo test matrix lint types imports format docs release-check bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -58,12 +59,18 @@ format: $(DEV_INSTALLED) ## repair style and formatting
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+docs: $(DOCS_INSTALLED) ## build the site into docs/_build/html; a warning is an error
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs docs/_build/html
+
+release-check: $(DEV_INSTALLED) ## build sdist and wheel, check both, and try the wheel alone
+	$(BIN)/nox --reuse-existing-virtualenvs --sessions build
+
 bench: $(BENCH_INSTALLED) ## run every script in benchmarks/
 	@test -n "$(BENCHMARKS)" || { echo "There are no benchmarks yet: benchmarks/*.py is empty." >&2; exit 1; }
 	@set -e; for script in $(BENCHMARKS); do echo "== $$script"; $(BIN)/python "$$script"; done
 
 clean: ## remove .venv, caches and build results
-	rm -rf $(VENV) .nox build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) .nox build dist docs/_build docs/gallery docs/generated .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
 	find src tests examples benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(CORE_INSTALLED): pyproject.toml | $(BIN)/pip
@@ -74,6 +81,11 @@ $(CORE_INSTALLED): pyproject.toml | $(BIN)/pip
 $(DEV_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and its development tools into $(VENV) ..."
 	$(call install,'.[dev]')
+	@touch $(CORE_INSTALLED) $@
+
+$(DOCS_INSTALLED): pyproject.toml | $(BIN)/pip
+	@echo "Installing beta4ucs and what builds its site into $(VENV) ..."
+	$(call install,'.[docs]')
 	@touch $(CORE_INSTALLED) $@
 
 $(BENCH_INSTALLED): pyproject.toml | $(BIN)/pip

@@ -25,6 +25,7 @@ from beta4ucs.cli.hyperparameter_options import PANELS
 ROOT = Path(__file__).parent.parent
 PAGES = [
     "README.md",
+    "docs/getting-started.md",
     "docs/tutorial.md",
     "docs/user-guide.md",
     "docs/command-line.md",

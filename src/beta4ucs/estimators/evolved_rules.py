@@ -92,7 +92,7 @@ class EvolvedRulesClassifier(RuleModel):
         Number of training rows of each class.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features, if `X` had names that are all text.
     rules_ : RuleSet
         The rules, in the names and units of the data.
@@ -100,7 +100,7 @@ class EvolvedRulesClassifier(RuleModel):
         Number of rules.
     intercepts_ : ndarray of shape (n_classes,)
         Log odds of the classes where no rule matches.
-    rule_weights_ : ndarray of shape (n_rules_,)
+    rule_weights_ : ndarray of shape (n_rules,)
         How much each rule counts.
     path_ : dict of ndarray
         For every length of the list: "rules", and how far its probabilities are from those of the

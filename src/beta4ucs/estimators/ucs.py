@@ -95,7 +95,7 @@ class UCSClassifier(RuleLearner):
         Number of rows of each class that rules were learned from.
     n_features_in_ : int
         Number of features.
-    feature_names_in_ : ndarray of shape (n_features_in_,)
+    feature_names_in_ : ndarray of shape (n_features,)
         Names of the features, if `X` had names that are all text.
     rules_ : RuleSet
         The rules, in the names and units of the data.
@@ -107,9 +107,9 @@ class UCSClassifier(RuleLearner):
         Ranges and values of the features in training, and what a missing one means.
     scaling_ : UnitScaling
         Smallest and largest value of every feature in training.
-    feature_weights_ : ndarray of shape (n_features_in_,) or None
+    feature_weights_ : ndarray of shape (n_features,) or None
         The weights that steered training, 1 on average.
-    attribute_scores_ : ndarray of shape (n_samples, n_features_in_)
+    attribute_scores_ : ndarray of shape (n_samples, n_features)
         With `attribute_tracking`: for each training row, how much of the vote for its class rests
         on each feature.
     history_ : dict of ndarray
