@@ -309,12 +309,12 @@ def test_other_files(path, content, message):
 
 
 def test_a_newer_format(path, document):
-    document["format_version"] = 5
+    document["format_version"] = 6
     with pytest.raises(InputError) as caught:
         load_text(path, json.dumps(document))
     assert str(caught.value) == (
-        f"model file '{path}': it was written by a newer beta4ucs (format 5); "
-        "this one reads up to format 4: upgrade beta4ucs"
+        f"model file '{path}': it was written by a newer beta4ucs (format 6); "
+        "this one reads up to format 5: upgrade beta4ucs"
     )
 
 
@@ -889,7 +889,7 @@ def test_files_of_format_3_are_read(path, written, meant):
     document["format_version"] = 3
     document["parameters"]["max_conditions"] = written
     document["training"]["n_iter"] = document["training"].pop("n_epochs")
-    del document["votes"]
+    del document["votes"], document["threshold"]
     path.write_text(json.dumps(document), encoding="utf-8")
     again = beta4ucs.load(path)
     assert again.max_conditions == meant
@@ -897,6 +897,39 @@ def test_files_of_format_3_are_read(path, written, meant):
     assert_same_array(model.votes(X), again.votes(X))
     document["training"]["n_iter"] = "two"
     with pytest.raises(InputError, match=r"training\.n_iter must be a whole number"):
+        load_text(path, json.dumps(document))
+
+
+def test_files_of_format_4_are_read(path):
+    X, y = mixed_table(60)
+    model = beta4ucs.Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
+    model.save(path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["format_version"] = 4
+    with pytest.raises(InputError, match='unknown field "threshold"'):
+        load_text(path, json.dumps(document))
+    del document["threshold"]
+    path.write_text(json.dumps(document), encoding="utf-8")
+    again = beta4ucs.load(path)
+    assert again.threshold_ is None
+    assert_same_array(model.votes(X), again.votes(X))
+
+
+@pytest.mark.parametrize(
+    ("written", "complaint"),
+    [
+        ({"class": 2, "probability": 0.3}, r"threshold\.class must be in"),
+        ({"class": 0, "probability": 1.5}, r"threshold\.probability must be in \[0, 1\]"),
+        ({"class": 0, "probability": "a"}, r"threshold\.probability must hold numbers"),
+        ({"class": 0}, "threshold lacks 'probability'"),
+        (0.3, "threshold must be an object"),
+    ],
+)
+def test_a_wrong_threshold_is_refused(path, written, complaint):
+    X = [[0.1], [0.2], [0.8], [0.9]]
+    beta4ucs.UCSClassifier(n_epochs=1, random_state=1).fit(X, [0, 0, 1, 1]).save(path)
+    document = json.loads(path.read_text(encoding="utf-8")) | {"threshold": written}
+    with pytest.raises(InputError, match=complaint):
         load_text(path, json.dumps(document))
 
 

@@ -83,6 +83,23 @@ def columns_from(name: str, text: str) -> tuple[str, ...]:
     return names
 
 
+def threshold_from(name: str, text: str) -> float | tuple[str, float]:
+    """Read a probability, or what it is chosen for: a recall or a cost."""
+    aim, is_for, number = text.rpartition("=")
+    try:
+        value = float(number)
+    except ValueError:
+        value = math.nan
+    if not is_for and 0.0 <= value <= 1.0:
+        return value
+    if (aim == "recall" and 0.0 < value <= 1.0) or (aim == "cost" and 0.0 < value < math.inf):
+        return aim, value
+    raise UsageError(
+        f"{flag_of(name)} must be a probability in [0, 1], or 'recall=0.9' or 'cost=5' to have it "
+        f"chosen, got {text!r}"
+    )
+
+
 def class_weight_from(name: str, text: str) -> str | dict[str, float]:
     """Read the weights of classes: "balanced", or a number for some of them."""
     if text == "balanced":

@@ -14,6 +14,7 @@ from beta4ucs.cli.option_values import (
     new_seed,
     one_of,
     seed_from,
+    threshold_from,
 )
 from beta4ucs.hyperparameters import SYSTEMS, Hyperparameter
 from beta4ucs.hyperparameters.evolved_rules import SYSTEM as EVOLVED_RULES
@@ -92,6 +93,29 @@ def class_weight() -> Any:
         section=OF_TABLES,
         read=class_weight_from,
     )
+
+
+def threshold() -> Any:
+    """From which probability on a class is the answer."""
+    words = (
+        "Of two classes: from which probability on --positive is the answer; or chosen by "
+        "cross-validation on training rows for a recall, or for what a missed row costs where a "
+        "false alarm costs 1."
+    )
+    return option(
+        None,
+        words,
+        "<float>|recall=<float>|cost=<float>",
+        unless="the more probable class",
+        section=OF_TABLES,
+        read=threshold_from,
+    )
+
+
+def positive() -> Any:
+    """The class that is looked for."""
+    words = "The class that --threshold is for."
+    return option(None, words, "<class>", unless="the rarer one", section=OF_TABLES)
 
 
 def feature_weights() -> Any:

@@ -167,7 +167,7 @@ class EvolvedRulesClassifier(RuleModel):
         -------
         self
         """
-        for stale in ("_population", "compaction_"):
+        for stale in ("_population", "compaction_", "threshold_"):
             self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
         given, codes, weights, columns = self._read_training_rows(X, y, sample_weight)

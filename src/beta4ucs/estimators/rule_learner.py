@@ -124,7 +124,7 @@ class RuleLearner(RuleModel):
         -------
         self
         """
-        for stale in ("_population", "_stream", "compaction_", "attribute_scores_"):
+        for stale in ("_population", "_stream", "compaction_", "attribute_scores_", "threshold_"):
             self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
         callbacks = callback_list(self.callbacks)

@@ -25,6 +25,7 @@ from beta4ucs.estimators.inputs import (
 )
 from beta4ucs.estimators.parameters import check_n_jobs, seed_from
 from beta4ucs.estimators.row_weights import weights_of
+from beta4ucs.estimators.threshold import Threshold, threshold_of, tuned_threshold
 from beta4ucs.voting.decisions import decide
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     representation_: Any
     history_: dict[str, np.ndarray]
     seed_: int
+    threshold_: Threshold | None = None
 
     @abstractmethod
     def _credit(self) -> Credit:
@@ -148,6 +150,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
 
     def predict(self, X: Any) -> np.ndarray:
         """Answer the class with the highest vote; `tie_break` decides between equals.
+
+        A model with a `threshold_` answers its class from that probability on, else the other.
 
         Parameters
         ----------
@@ -267,6 +271,9 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         )
 
     def _decide(self, votes: np.ndarray) -> np.ndarray:
+        if self.threshold_ is not None:
+            kind = self._votes_of(self.population_)
+            return self.threshold_.decide(kind.probabilities(votes))
         tie_break = hyperparameters.check("tie_break", self.tie_break)
         return decide(votes, tie_break, self.class_counts_, self.seed_)
 
@@ -280,6 +287,90 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         return tuple(
             hyperparameters.check(name, getattr(self, name)) for name in self.voting_params
         )
+
+    def with_threshold(self, threshold: float | None, label: Any = None) -> Self:
+        """Return a fitted estimator that answers a class from a probability on.
+
+        Of two classes only. This one stays as it is; probabilities and rules stay the same.
+
+        Parameters
+        ----------
+        threshold : float or None
+            Probability in [0, 1] from which the class is the answer; None is the highest vote.
+        label : object, optional
+            The class; the one with fewer training rows by default.
+
+        Returns
+        -------
+        estimator of the same class
+            Its `threshold_` has class and probability, `save` keeps them.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_breast_cancer
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X, y = load_breast_cancer(return_X_y=True)
+        >>> model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
+        >>> careful = model.with_threshold(0.2, label=0)
+        >>> bool((careful.predict(X) == 0).sum() > (model.predict(X) == 0).sum())
+        True
+        >>> print(careful.threshold_)
+        '0' is the answer from a probability of 0.2 on
+        """
+        check_is_fitted(self)
+        changed = copy(self)
+        changed.threshold_ = None
+        if threshold is not None:
+            changed.threshold_ = threshold_of(self, threshold, label)
+        return changed
+
+    def tune_threshold(
+        self,
+        X: Any,
+        y: Any,
+        *,
+        recall: float | None = None,
+        cost: float | None = None,
+        label: Any = None,
+        cv: int = 5,
+        sample_weight: Any = None,
+    ) -> Self:
+        """Return a fitted estimator with a threshold that is chosen by cross-validation.
+
+        The estimator is fitted `cv` times more, each time without some of the rows, which are
+        then answered. `sklearn.model_selection.TunedThresholdClassifierCV` does the like for any
+        score.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            The rows that the model has learned from.
+        y : array-like of shape (n_samples,)
+            Their classes.
+        recall : float, optional
+            Share of the rows with the class that should be answered with it; the threshold is the
+            highest that does.
+        cost : float, optional
+            What a row that is missed costs, where one that is wrongly given the class costs 1; the
+            threshold has the lowest cost.
+        label : object, optional
+            The class; the one with fewer training rows by default.
+        cv : int, default=5
+            Number of folds.
+        sample_weight : array-like of shape (n_samples,), optional
+            How much each row counts in learning.
+
+        Returns
+        -------
+        estimator of the same class
+        """
+        check_is_fitted(self)
+        weights = None if sample_weight is None else np.asarray(sample_weight)
+        changed = copy(self)
+        changed.threshold_ = tuned_threshold(
+            self, X, y, recall=recall, cost=cost, label=label, folds=cv, sample_weight=weights
+        )
+        return changed
 
     # ------------------------------------------------------------------ rules and files
 
@@ -412,6 +503,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             n_epochs=self.n_epochs_,
             n_iterations=self.n_iterations_,
             seed=self.seed_,
+            threshold=None if self.threshold_ is None else self.threshold_[1:],
         )
         save_model(model, path)
 
@@ -438,6 +530,10 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         self.population_ = model.rules
         self.n_epochs_, self.n_iterations_ = model.n_epochs, model.n_iterations
         self.history_ = {name: np.array(values) for name, values in model.history.items()}
+        if model.threshold is not None:
+            place, probability = model.threshold
+            label = model.classes[place : place + 1].tolist()[0]
+            self.threshold_ = Threshold(label, place, probability)
         return self
 
     def __getstate__(self) -> dict[str, Any]:

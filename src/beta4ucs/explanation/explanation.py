@@ -55,6 +55,8 @@ class Explanation:
         votes were learned.
     unit : {"votes", "log odds"}
         What the sums are.
+    threshold : str or None
+        From which probability on a class is the answer, in words, if that decides.
 
     Notes
     -----
@@ -74,6 +76,7 @@ class Explanation:
     n_voting: int
     start: Mapping[Any, float]
     unit: str = "votes"
+    threshold: str | None = None
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -159,6 +162,7 @@ class Explanation:
         """
         return {
             "prediction": self.prediction,
+            "threshold": self.threshold,
             "classes": [
                 {
                     "class": label,

@@ -84,6 +84,7 @@ class Explanations(Sequence[Explanation]):
         self.votes = model.votes(X)  # first: it checks X
         self.predictions = model.predict(X)
         self.probabilities = model.predict_proba(X)
+        self._threshold = getattr(model, "threshold_", None)
         self._matcher = RuleMatcher(model.rules_, model.n_jobs)
         self.classes = self._matcher.rules.classes
         self._labels = self.classes.tolist()
@@ -131,6 +132,7 @@ class Explanations(Sequence[Explanation]):
             ),
             n_voting=len(self._matcher),
             unit="votes" if isinstance(self._matcher.votes, OwnClassVotes) else "log odds",
+            threshold=None if self._threshold is None else str(self._threshold),
             start=dict(zip(self._labels, self._matcher.votes.start.tolist(), strict=True)),
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from numbers import Integral
 from typing import Any
@@ -91,7 +91,7 @@ def counterfactual(
     row = table.raw[0]
     limits = Limits.of(rules, row, feature_ranges, immutable, whole_numbers)
     labels = rules.classes.tolist()
-    goal = Goal(labels.index(answers[0]), _code_of(target, labels, answers[0]))
+    goal = Goal(labels.index(answers[0]), _code_of(target, labels, answers[0]), _scores_of(model))
     search = ChangeSearch(RuleRegions.of(rules), limits.candidates, row, goal, limits.free)
     verified = _Changes(model, search, table.values(0))
     changed = _first_verified(verified, int(max_features), labels)
@@ -110,6 +110,21 @@ def _one_row(x: Any, dtype: Any) -> Any:
         return pd.DataFrame([dict(x)])
     values = np.asarray(x, dtype=dtype)
     return values[None] if values.ndim == 1 else values
+
+
+def _scores_of(model: Any) -> Callable[[np.ndarray], np.ndarray] | None:
+    """How far each class is from being the answer, if a threshold decides and not the votes."""
+    threshold = getattr(model, "threshold_", None)
+    if threshold is None:
+        return None
+
+    def scores(votes: np.ndarray) -> np.ndarray:
+        ahead = np.zeros_like(votes)
+        shares = model.rules_.votes.probabilities(votes)
+        ahead[:, threshold.place] = shares[:, threshold.place] - threshold.probability
+        return ahead
+
+    return scores
 
 
 def _has_categories(encoding: Encoding) -> bool:

@@ -8,7 +8,7 @@ or one after the other from the proposals that came closest.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -31,12 +31,14 @@ class Goal:
 
     present: int
     target: int | None
+    scores: Callable[[np.ndarray], np.ndarray] | None = None  # of votes, where these do not decide
 
     def lead(self, votes: np.ndarray) -> np.ndarray:
         """Votes by which the best class that would do is ahead of all others.
 
         The goal is reached above 0, whatever decides ties.
         """
+        votes = votes if self.scores is None else self.scores(votes)
         rows, does = np.arange(len(votes)), self.classes_that_do(votes.shape[1])
         best = np.where(does, votes, -np.inf).argmax(axis=1)
         others = votes.copy()

@@ -43,7 +43,9 @@ def remarks(why: Explanation) -> Iterator[str]:
         yield f"{n_fired:,} of {why.n_voting:,} voting rules fired."
     else:
         yield f"No rule fired: none of the {why.n_voting:,} voting rules matches this row."
-    if why.rivals:
+    if why.threshold is not None:
+        yield f"Threshold: {why.threshold}."
+    elif why.rivals:
         yield (
             f"{quoted(why.rivals)} {'has' if len(why.rivals) == 1 else 'have'} as many votes: "
             f"tie_break decided for '{why.prediction}'."

@@ -8,6 +8,7 @@ from beta4ucs.measures.calibration import (
 from beta4ucs.measures.curves import KINDS, Curve, class_curves
 from beta4ucs.measures.judgement import ClassMeasures, Measures, measure, measure_model
 from beta4ucs.measures.labels import places_of
+from beta4ucs.measures.threshold_choice import threshold_for_cost, threshold_for_recall
 
 __all__ = [
     "KINDS",
@@ -21,4 +22,6 @@ __all__ = [
     "measure_model",
     "places_of",
     "reliability_curve",
+    "threshold_for_cost",
+    "threshold_for_recall",
 ]

@@ -14,8 +14,8 @@ from beta4ucs.voting.votes import LearnedVotes
 FORMAT = "beta4ucs model"
 # 1 knew neither kinds of credit, rule genes nor infinite bounds; 2 numbers only, no sets of values;
 # 3 called n_epochs n_iter, max_conditions was null for "auto" and 0 for no limit, and there were no
-# learned votes
-FORMAT_VERSION = 4
+# learned votes; 4 knew no threshold
+FORMAT_VERSION = 5
 MODEL_FIELDS = (
     "format",
     "format_version",
@@ -28,6 +28,7 @@ MODEL_FIELDS = (
     "features",
     "target_name",
     "votes",
+    "threshold",
     "training",
     "history",
     "rules",
@@ -36,6 +37,7 @@ REPRESENTATION_FIELDS = ("name", "genes", "rule_genes", "parameters")
 CLASS_FIELDS = ("dtype", "labels", "counts")
 FEATURE_FIELDS = ("names", "low", "high", "values", "is_ordered", "has_missing", "missing")
 FIELDS_OF_NUMBERS = ("names", "low", "high")  # all that features had up to format 2
+THRESHOLD_FIELDS = ("class", "probability")
 TRAINING_FIELDS = ("n_epochs", "n_iterations", "seed")
 
 
@@ -67,6 +69,8 @@ class Model:
         The population.
     votes : LearnedVotes or None
         What the rules say, if that was learned apart from them; None for the article's votes.
+    threshold : tuple of int and float, or None
+        A class, by its place, and the probability from which it is the answer; of two classes.
     history : dict of str to list
         What was recorded, a number or None per epoch.
     n_epochs : int
@@ -92,3 +96,4 @@ class Model:
     n_epochs: int
     n_iterations: int
     seed: int | None
+    threshold: tuple[int, float] | None = None

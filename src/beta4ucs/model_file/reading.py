@@ -35,6 +35,7 @@ from beta4ucs.model_file.model import (
     FORMAT_VERSION,
     MODEL_FIELDS,
     REPRESENTATION_FIELDS,
+    THRESHOLD_FIELDS,
     TRAINING_FIELDS,
     Model,
 )
@@ -43,7 +44,8 @@ from beta4ucs.model_file.rule_rows import rules_from
 LARGEST_FILE = 1 << 30  # bytes
 LONGEST_LABELS = 10_000_000  # characters of all class labels
 LABEL_DTYPE = re.compile(r"[<>]U[1-9][0-9]{0,7}|[<>|][iu][1248]|[<>]f[248]|\|b1|\|O")
-UP_TO_FORMAT_3 = tuple(name for name in MODEL_FIELDS if name != "votes")
+UP_TO_FORMAT_3 = tuple(name for name in MODEL_FIELDS if name not in ("votes", "threshold"))
+UP_TO_FORMAT_4 = tuple(name for name in MODEL_FIELDS if name != "threshold")
 MISSING = ("learn", "matches", "never")
 LABEL_TYPES = {"U": (str,), "i": (int,), "u": (int,), "f": (float, int), "b": (bool,)}
 
@@ -89,6 +91,8 @@ def model_from(document: Any) -> Model:
     document = _with_credit(document) if version == 1 else document
     document = _with_columns(document) if version <= 2 else document
     document = _with_clear_words(document) if version <= 3 else document
+    if version <= 4:
+        document = {**as_object(document, "the file", UP_TO_FORMAT_4), "threshold": None}
     document = as_object(document, "the file", MODEL_FIELDS)
     as_text(document["beta4ucs_version"], "beta4ucs_version")
     representation = _representation_from(document["representation"])
@@ -114,6 +118,7 @@ def model_from(document: Any) -> Model:
         n_epochs=as_count(training["n_epochs"], "training.n_epochs"),
         n_iterations=as_count(training["n_iterations"], "training.n_iterations"),
         seed=None if seed is None else as_count(seed, "training.seed", high=LARGEST_SEED),
+        threshold=_threshold_from(document["threshold"], len(classes)),
     )
 
 
@@ -223,6 +228,20 @@ def _start_from(value: Any, n_classes: int) -> np.ndarray | None:
     if value is None:
         return None
     return as_numbers(as_object(value, "votes", ("start",))["start"], "votes.start", n_classes)
+
+
+def _threshold_from(value: Any, n_classes: int) -> tuple[int, float] | None:
+    """The class that is answered from a probability on; models of two classes may have one."""
+    if value is None:
+        return None
+    if n_classes != 2:
+        raise InputError(f"threshold must be null unless there are two classes, got {n_classes}")
+    fields = as_object(value, "threshold", THRESHOLD_FIELDS)
+    label = as_count(fields["class"], "threshold.class", high=1)
+    probability = as_number(fields["probability"], "threshold.probability")
+    if not 0.0 <= probability <= 1.0:
+        raise InputError(f"threshold.probability must be in [0, 1], got {shown(probability)}")
+    return label, float(probability)
 
 
 def _representation_from(value: Any) -> Any:

@@ -126,6 +126,7 @@ def _document_of(model: Model) -> dict[str, Any]:
         },
         "target_name": model.target_name,
         "votes": None if model.votes is None else {"start": _plain(model.votes.start)},
+        "threshold": _threshold(model.threshold),
         "training": {
             "n_epochs": _plain(model.n_epochs),
             "n_iterations": _plain(model.n_iterations),
@@ -134,6 +135,10 @@ def _document_of(model: Model) -> dict[str, Any]:
         "history": _plain(model.history),
         "rules": rows_of(model.rules, representation, model.encoding, model.votes),
     }
+
+
+def _threshold(value: tuple[int, float] | None) -> dict[str, Any] | None:
+    return None if value is None else {"class": _plain(value[0]), "probability": _plain(value[1])}
 
 
 def _plain(value: Any) -> Any:

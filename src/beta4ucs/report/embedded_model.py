@@ -40,6 +40,7 @@ def embedded_model(
     return {
         "classes": [str(label) for label in model.classes_.tolist()],
         "tieBreak": _tie_break(model),
+        "threshold": _threshold(model),
         "features": _features(model, rows, order),
         "sets": _sets(model.encoding_),
         "representation": {
@@ -71,6 +72,11 @@ def _tie_break(model: Any) -> dict[str, Any]:
     # the draw of `decisions.decide`
     draw = np.random.default_rng(model.seed_).random() if model.tie_break == "random" else 0.0
     return {"kind": model.tie_break, "counts": model.class_counts_.tolist(), "draw": draw}
+
+
+def _threshold(model: Any) -> dict[str, Any] | None:
+    found = getattr(model, "threshold_", None)
+    return None if found is None else {"label": found.place, "probability": found.probability}
 
 
 def _features(model: Any, rows: JudgedRows, order: list[int]) -> dict[str, Any]:

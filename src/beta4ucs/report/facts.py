@@ -97,6 +97,9 @@ def model_facts(model: Any, rows: JudgedRows) -> list[Fact]:
         Fact(rows.words.capitalize(), f"{len(rows):,}", f"{features}{categories}{missing}"),
         Fact("Training", f"{int(model.class_counts_.sum()):,} rows", _classes(model)),
     ]
+    threshold = getattr(model, "threshold_", None)
+    if threshold is not None:
+        facts.append(Fact("Threshold", f"{threshold.probability:.3g}", f"{threshold}"))
     if model.n_epochs_:
         epochs = _count(model.n_epochs_, "epoch")
         facts.append(Fact("Learned", epochs, f"{model.n_iterations_:,} iterations"))

@@ -92,9 +92,19 @@ def _record_of(run: FitResult) -> dict[str, Any]:
         "system": run.choice.system,
         "representation": model.representation_.name,
         "parameters": settings.parameters_of(run.choice),
+        "threshold": _threshold(run),
         "results": _results(run),
         "interrupted": model.interrupted_,
     }
+
+
+def _threshold(run: FitResult) -> dict[str, Any] | None:
+    found, asked = run.model.threshold_, run.settings.threshold
+    if found is None:
+        return None
+    chosen_for = dict([asked]) if isinstance(asked, tuple) else None
+    named = {"class": found.label, "probability": found.probability}
+    return named | {"chosen_for": chosen_for}
 
 
 def _results(run: FitResult) -> dict[str, Any]:

@@ -25,6 +25,8 @@ class FitSettings(OptionGroup):
         False, "Draw the test rows from each class in proportion.", section=options.DATA
     )
     class_weight: str | dict[str, float] | None = options.class_weight()  # classes as typed
+    threshold: float | tuple[str, float] | None = options.threshold()
+    positive: str | None = options.positive()
     feature_weights: str | None = options.feature_weights()
     seed: int = options.seed()
     out: Path | None = option(
@@ -39,6 +41,8 @@ class FitSettings(OptionGroup):
     def __post_init__(self) -> None:
         if self.overwrite and self.out is None:
             raise UsageError("--overwrite goes with --out")
+        if self.positive is not None and self.threshold is None:
+            raise UsageError("--positive goes with --threshold")
 
     def parameters_of(self, choice: Choice) -> dict[str, Any]:
         """Hyperparameters by name; a run that is written down has its accuracies in it."""

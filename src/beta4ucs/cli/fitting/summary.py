@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -11,11 +12,14 @@ import numpy as np
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.options import FIRST_SYSTEM
 from beta4ucs.cli.rule_lines import print_rules
-from beta4ucs.measures import Measures, measure_model
+from beta4ucs.measures import ClassMeasures, Measures, measure_model
 
 if TYPE_CHECKING:
     from beta4ucs.cli.fitting.training import FitResult
     from beta4ucs.rules import RuleSet
+
+MOST_CLASSES = 4  # that have a line each
+LONGEST_LABEL = 11  # of a class before its recall
 
 
 @dataclass(frozen=True)
@@ -74,6 +78,8 @@ def _numbers(run: FitResult) -> Iterable[tuple[str, str, str]]:
     scores, model = run.scores, run.model
     if scores.test is not None:
         yield from _on_test_rows(scores.test)
+    if model.threshold_ is not None:
+        yield "threshold", f"{model.threshold_.probability:.3f}", _threshold_note(run)
     note = f"{scores.n_learned_right:,} of {scores.n_learned:,} rows learned from"
     yield "training accuracy", f"{scores.train_accuracy:.1%}", note
     if model.best_epoch_ is not None:
@@ -101,6 +107,9 @@ def _on_test_rows(found: Measures) -> Iterable[tuple[str, str, str]]:
     yield "baseline", f"{found.baseline:.1%}", f"always '{found.baseline_class}', {where}"
     if found.balanced_accuracy is not None:
         yield "balanced accuracy", f"{found.balanced_accuracy:.1%}", f"mean recall, {where}"
+    if len(found.classes) <= MOST_CLASSES:
+        for one in found.classes:
+            yield f"recall {_short(one.label)}", _share(one.recall), _class_note(one)
     if found.auc is not None:
         kind = "" if len(found.classes) == 2 else "mean over classes, "
         yield "AUC", f"{found.auc:.3f}", f"{kind}{where}"
@@ -108,15 +117,38 @@ def _on_test_rows(found: Measures) -> Iterable[tuple[str, str, str]]:
         yield "log loss", f"{found.log_loss:.3f}", where
 
 
+def _class_note(one: ClassMeasures) -> str:
+    """Where the recall of a class comes from, and its precision."""
+    right = f"{one.right:,} of {_count(one.rows, 'test row')}"
+    return f"{right}; precision {_share(one.precision)}, {one.right:,} of {one.answers:,} answers"
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.1%}"
+
+
+def _short(label: Any) -> str:
+    return shorten(str(label), LONGEST_LABEL, placeholder="..") or str(label)[:LONGEST_LABEL]
+
+
+def _threshold_note(run: FitResult) -> str:
+    found, asked = run.model.threshold_, run.settings.threshold
+    assert found is not None
+    note = f"probability from which '{found.label}' is the answer"
+    if isinstance(asked, tuple):
+        note += f", chosen on training rows for {asked[0]} {asked[1]:g}"
+    return note
+
+
 def _warning(found: Measures) -> str | None:
     """Say that one class has nearly all answers, and what to try."""
     if found.one_answer is None:
         return None
-    one = found.one_answer
+    one, is_two = found.one_answer, len(found.classes) == 2
     return (
         f"{one.answers:,} of the answers to {_count(found.n_rows, 'test row')} are '{one.label}', "
         f"which {one.rows:,} of them are; if the other classes matter more, try "
-        "--class-weight balanced"
+        "--class-weight balanced" + (" or --threshold recall=0.9" if is_two else "")
     )
 
 

@@ -14,16 +14,17 @@ import pandas as pd
 
 from beta4ucs.cli.class_weights import weights_of_classes
 from beta4ucs.cli.estimator_choice import Choice
-from beta4ucs.cli.fitting.id_hints import hints_about_ids
 from beta4ucs.cli.fitting.progress import progress_display
 from beta4ucs.cli.fitting.run_files import write_run
 from beta4ucs.cli.fitting.settings import FitSettings
 from beta4ucs.cli.fitting.split import check_split, split
 from beta4ucs.cli.fitting.summary import Scores, print_summary
+from beta4ucs.cli.fitting.thresholds import check_threshold, with_threshold
+from beta4ucs.cli.fitting.warnings_about import warnings_about
 from beta4ucs.cli.messages import INTERRUPTED, say
 from beta4ucs.cli.output_folder import Draft, output_folder
 from beta4ucs.cli.table_source import TableSource
-from beta4ucs.data import Table, check_training_table
+from beta4ucs.data import Table
 from beta4ucs.estimators.rule_model import RuleModel
 
 
@@ -69,13 +70,16 @@ def _write(run: FitResult, draft: Draft) -> str:
 def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> FitResult:
     started, clock = time.time(), time.perf_counter()
     table = source.read()
-    for warning in (*check_training_table(table), *hints_about_ids(table)):
+    for warning in warnings_about(table):
         say(warning)
     learned, tested = split(table, settings.test_size, settings.seed, stratify=settings.stratify)
     check_split(table, learned, tested)
+    check_threshold(table, settings)
     loaded = time.perf_counter()
     _warm_up(choice)
     model = _learn(table, learned, tested, choice, settings, quiet=quiet)
+    if settings.threshold is not None:
+        model = with_threshold(model, table, learned, settings, quiet=quiet)
     trained = time.perf_counter()
     scores = Scores.of(model, rows_of(table, learned), rows_of(table, np.sort(tested)))
     seconds = {

@@ -14,7 +14,7 @@ if (model.shape !== null) {
   window.beta4ucs = Object.freeze({
     votes: (row) => Array.from(votes(row)),
     probabilities: (row) => sharesOf(model, votes(row)),
-    predict: (row) => model.classes[decidedClass(model.tieBreak, votes(row))],
+    predict: (row) => model.classes[decidedClass(model, votes(row))],
   });
 }
 performance.mark("beta4ucs-ready");

@@ -106,7 +106,13 @@ function probabilitiesOf(votes) {
 }
 
 // As decisions.decide: among equals the first, the most frequent in training, or the one drawn.
-function decidedClass(tieBreak, votes) {
+// A threshold decides by the probability of its class alone.
+function decidedClass(model, votes) {
+  const { tieBreak, threshold } = model;
+  if (threshold !== null) {
+    const isReached = sharesOf(model, votes)[threshold.label] >= threshold.probability;
+    return isReached ? threshold.label : 1 - threshold.label;
+  }
   const best = Math.max(...votes);
   const equals = Array.from(votes.keys()).filter((label) => votes[label] === best);
   if (tieBreak.kind === "random") return equals[Math.floor(tieBreak.draw * equals.length)];

@@ -78,7 +78,7 @@ function startWhatIf(model) {
     const firing = firingRules(model, encoded);
     const votes = summedVotes(model, firing);
     const shares = sharesOf(model, votes);
-    const answer = decidedClass(model.tieBreak, votes);
+    const answer = decidedClass(model, votes);
     byId("answer-class").textContent = model.classes[answer];
     const isSilent = firing.length === 0 && model.learned === null;
     byId("answer-share").textContent = isSilent ? "no rule fires" : percent(shares[answer]);

@@ -1,4 +1,4 @@
-"""A word about columns that tell rows apart, which nothing should be learned from."""
+"""What is said of a table before it is learned from; columns that tell rows apart are named."""
 
 from __future__ import annotations
 
@@ -6,10 +6,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from beta4ucs.data import check_training_table
+
 if TYPE_CHECKING:
     from beta4ucs.data import Table
 
 ENOUGH_ROWS = 20  # in fewer, measurements may well be different by chance
+
+
+def warnings_about(table: Table) -> list[str]:
+    """Refuse a table that nothing can be learned from; else say what surprises, each once."""
+    hints = hints_about_ids(table)
+    of_ids = tuple(hint.partition(" has ")[0] for hint in hints)
+    return [*(one for one in check_training_table(table) if not one.startswith(of_ids)), *hints]
 
 
 def hints_about_ids(table: Table) -> list[str]:

@@ -1,0 +1,119 @@
+"""The probability from which one of two classes is the answer, whatever the votes of the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from sklearn.base import clone
+from sklearn.model_selection import StratifiedKFold
+from sklearn.utils import _safe_indexing
+
+from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.measures.labels import places_of
+from beta4ucs.measures.threshold_choice import threshold_for_cost, threshold_for_recall
+
+if TYPE_CHECKING:
+    from beta4ucs.estimators.rule_model import RuleModel
+
+
+class Threshold(NamedTuple):
+    """A class, its place among the classes, and the probability from which it is the answer."""
+
+    label: Any
+    place: int
+    probability: float
+
+    def decide(self, probabilities: np.ndarray) -> np.ndarray:
+        """Return the index of the class that each row is answered with."""
+        is_reached = probabilities[:, self.place] >= self.probability
+        return np.where(is_reached, self.place, 1 - self.place)
+
+    def __str__(self) -> str:
+        return f"'{self.label}' is the answer from a probability of {self.probability:.3g} on"
+
+
+def threshold_of(model: RuleModel, probability: float, label: Any = None) -> Threshold:
+    """Check a threshold; without a label it is that of the class with fewer training rows."""
+    place = place_of(model.classes_, model.class_counts_, label)
+    if isinstance(probability, bool) or not isinstance(probability, (int, float, np.number)):
+        raise InputError(f"threshold must be a number in [0, 1], got {probability!r}")
+    if not 0.0 <= probability <= 1.0:
+        raise InputError(f"threshold must be a number in [0, 1], got {probability!r}")
+    return Threshold(model.classes_[place : place + 1].tolist()[0], place, float(probability))
+
+
+def place_of(classes: np.ndarray, counts: np.ndarray, label: Any = None) -> int:
+    """Find the class that is looked for: the one that is named, else the rarer one."""
+    if len(classes) != 2:
+        raise InputError(f"a threshold is for two classes, not for {len(classes)}")
+    if label is None:
+        return int(counts[1] <= counts[0])
+    place = int(places_of([label], classes)[0])
+    if place < 0:
+        hint = did_you_mean(str(label), [str(one) for one in classes.tolist()])
+        raise InputError(f"there is no class '{label}'{hint}")
+    return place
+
+
+def unseen_probabilities(
+    model: RuleModel, X: Any, y: Any, *, folds: int, tell: Callable[[str], None], **told: Any
+) -> np.ndarray:
+    """Return what copies of a model, each learned without a fold, say of the rows of that fold.
+
+    `told` are further arguments of `fit`, one entry a row.
+    """
+    labels = np.asarray(y)
+    most = min(folds, int(np.unique(labels, return_counts=True)[1].min()))
+    if most < 2:
+        raise InputError(
+            "a threshold is chosen by cross-validation, which needs at least 2 rows of every class"
+        )
+    found = np.zeros((len(labels), len(model.classes_)))
+    cut = StratifiedKFold(most, shuffle=True, random_state=model.seed_ % 2**32)
+    for fold, (learned, set_aside) in enumerate(cut.split(np.zeros(len(labels)), labels)):
+        tell(f"choosing the threshold: fold {fold + 1} of {most}")
+        one = _quiet_copy(model)
+        given = {name: values[learned] for name, values in told.items() if values is not None}
+        one.fit(_safe_indexing(X, learned), labels[learned], **given)
+        found[set_aside] = one.predict_proba(_safe_indexing(X, set_aside))
+    return found
+
+
+def _quiet_copy(model: RuleModel) -> RuleModel:
+    """An unfitted copy with the same seed that tells nothing while it learns."""
+    silent = {"verbose": 0, "callbacks": None, "random_state": model.seed_}
+    known = model.get_params(deep=False)
+    one: RuleModel = clone(model)
+    one.set_params(**{name: value for name, value in silent.items() if name in known})
+    return one
+
+
+def tuned_threshold(
+    model: RuleModel,
+    X: Any,
+    y: Any,
+    *,
+    recall: float | None = None,
+    cost: float | None = None,
+    label: Any = None,
+    folds: int = 5,
+    sample_weight: np.ndarray | None = None,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Threshold:
+    """Choose a threshold for a recall or a cost by cross-validation on training rows."""
+    if (recall is None) == (cost is None):
+        raise InputError("give recall or cost, one of the two")
+    place = place_of(model.classes_, model.class_counts_, label)
+    for check, value in ((threshold_for_recall, recall), (threshold_for_cost, cost)):
+        if value is not None:  # before any work
+            check(np.array([True]), np.array([0.5]), value)
+    chances = unseen_probabilities(
+        model, X, y, folds=folds, tell=tell, sample_weight=sample_weight
+    )[:, place]
+    has_class = places_of(y, model.classes_) == place
+    if recall is not None:
+        return threshold_of(model, threshold_for_recall(has_class, chances, recall), label)
+    assert cost is not None
+    return threshold_of(model, threshold_for_cost(has_class, chances, cost), label)
