@@ -3,7 +3,7 @@
 They are what users do every day, and models whose bytes must not depend on the stack. `tests` has
 each Python with the newest libraries for it, `oldest` the first releases that pyproject.toml
 allows. Both install the package alone, without extras. `fallback` and `optimised` run in the
-environment of nox itself.
+environment of nox itself. `docs` builds the site, `build` what a release consists of.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ QUICK = (
     "tests/training/test_feature_weights.py",
 )
 TOOLS = ("hypothesis", "pytest")
+MAX_SOURCE_BYTES = 1_500_000
 
 nox.options.error_on_missing_interpreters = False  # those that the machine has
 
@@ -60,6 +61,33 @@ def fallback(session: nox.Session) -> None:
 def optimised(session: nox.Session) -> None:
     """Without docstrings and assertions."""
     run_quick_tests(session, sys.executable, "-OO")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """The site, with every example of the gallery; a warning is an error."""
+    session.install("--no-compile", ".[docs]")
+    session.run("sphinx-build", "-q", "-W", "--keep-going", "docs", "docs/_build/html")
+
+
+@nox.session
+def build(session: nox.Session) -> None:
+    """Build sdist and wheel, check both, and run the demo with the wheel alone."""
+    session.install("build", "check-wheel-contents", "twine", "validate-pyproject[all]")
+    for old in Path("dist").glob("*"):
+        old.unlink()
+    session.run("validate-pyproject", "pyproject.toml")
+    session.run("python", "-m", "build", "--outdir", "dist")
+    (source,), (wheel,) = Path("dist").glob("*.tar.gz"), Path("dist").glob("*.whl")
+    session.run("twine", "check", "--strict", str(source), str(wheel))
+    session.run("check-wheel-contents", str(wheel))
+    if source.stat().st_size > MAX_SOURCE_BYTES:
+        session.error(f"{source} has {source.stat().st_size:,} bytes, {MAX_SOURCE_BYTES:,} at most")
+    alone = Path(session.create_tmp(), "alone")
+    session.run("python", "-m", "venv", "--clear", str(alone))
+    scripts = alone / ("Scripts" if sys.platform == "win32" else "bin")
+    session.run(str(scripts / "python"), "-m", "pip", "-q", "install", str(wheel), external=True)
+    session.run(str(scripts / "beta4ucs"), "fit", "wine", "--seed", "1", external=True)
 
 
 def install(session: nox.Session, *requirements: str) -> None:
