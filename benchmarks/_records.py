@@ -1,4 +1,4 @@
-"""Records of benchmarks that are no studies: a CSV file with a line a run."""
+"""Records of benchmarks that are not studies: a CSV file with one line per run."""
 
 from __future__ import annotations
 

@@ -292,7 +292,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
         description=summary, epilog=details, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     add = parser.add_argument
-    add("--records", type=Path, default=DEFAULT_RECORDS, help="written anew, a line a block")
+    add("--records", type=Path, default=DEFAULT_RECORDS, help="written anew, one line per block")
     add("--table", type=Path, help="write the page to this file too")
     add("--parquet", type=Path, help="keep the rows in this file, or take them from it")
     add("--report-only", action="store_true", help="write the page from the records")

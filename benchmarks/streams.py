@@ -334,7 +334,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--systems", type=parse_names(SYSTEMS), default=list(SYSTEMS))
     parser.add_argument("--seeds", type=parse_seeds, default=[1, 2, 3], help="such as 1-3")
     parser.add_argument("--rows", type=int, default=100_000, help="of a stream")
-    parser.add_argument("--records", type=Path, default=DEFAULT_RECORDS, help="a line a run")
+    parser.add_argument("--records", type=Path, default=DEFAULT_RECORDS, help="one line per run")
     parser.add_argument("--table", type=Path, help="file for the report; default: print it")
     parser.add_argument("--report-only", action="store_true", help="run nothing")
     options = parser.parse_args(arguments)

@@ -80,7 +80,7 @@ class Beta4UCSClassifier(RuleLearner):
         Threads used to predict; -1 for one per core. Answers do not depend on it. Training
         uses one core.
     verbose : int, default=0
-        0 is silent, 1 prints a line a second, 2 a line an epoch.
+        0 is silent, 1 prints one line per second, 2 one line per epoch.
     callbacks : function, list of functions or None, default=None
         Called with a `beta4ucs.Progress` at the end of every epoch, and about twice a
         second within long ones; one that returns True or raises `StopIteration` ends training.

@@ -107,7 +107,7 @@ CONTROL = table(
         default=0,
         kind="int",
         high=2,
-        meaning="0 is silent, 1 prints a line a second, 2 a line an epoch.",
+        meaning="0 is silent, 1 prints one line per second, 2 one line per epoch.",
     ),
 )
 

@@ -49,7 +49,7 @@ def _import(path: Path) -> Any:
     name = f"beta4ucs_own_{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise InputError(f"'{path}' is no Python file")
+        raise InputError(f"'{path}' is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # where the compiler looks for the source
     try:

@@ -18,7 +18,7 @@ SHIFT = 0.6  # of a row: the systems of a data set spread over so much of it
 def time_per_representation(runs: pd.DataFrame) -> Figure:
     """Draw the mean computing time of a run, for each data set and system.
 
-    Left a line a data set, cheapest first, with a mark a system; right the systems' means over
+    Left: one line per data set, cheapest first, with one mark per system. Right: the systems' means over
     all data sets, each of which counts the same. Times are on a logarithmic scale.
 
     Parameters
@@ -92,7 +92,7 @@ def _mark(axes: Axes, seconds: pd.Series, rows: list[float], system: str, look: 
 
 
 def _show_seconds(axes: Axes, names: list[str]) -> None:
-    """Set up a line a name, from the top, over a logarithmic axis of seconds."""
+    """Set up one line per name, from the top, over a logarithmic axis of seconds."""
     axes.set(xscale="log", ylim=(len(names) - 0.5, -0.5), xlabel="mean CPU time of a run [s]")
     axes.xaxis.set_major_locator(LogLocator(subs=(1, 3)))
     axes.xaxis.set_minor_formatter(NullFormatter())
