@@ -18,13 +18,13 @@ SHIFT = 0.6  # of a row: the systems of a data set spread over so much of it
 def time_per_representation(runs: pd.DataFrame) -> Figure:
     """Draw the mean computing time of a run, for each data set and system.
 
-    Left: one line per data set, cheapest first, with one mark per system. Right: the systems' means over
-    all data sets, each of which counts the same. Times are on a logarithmic scale.
+    Left: one line per data set, cheapest first, with one mark per system. Right: the systems'
+    means over all data sets, each of which counts the same. Times are on a logarithmic scale.
 
     Parameters
     ----------
     runs : DataFrame
-        A row a run, with columns dataset, system and seconds (of CPU time).
+        One row per run, with columns dataset, system and seconds (of CPU time).
 
     Returns
     -------
