@@ -438,7 +438,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--epochs", type=int, default=50)
     add("--jobs", type=int, default=-1, help="processes; default one per core")
     add("--data-dir", type=Path, default=default_data_dir(), help="folder with the article's files")
-    add("--records", type=Path, default=DEFAULT_RECORDS, help="one line a run, resumed")
+    add("--records", type=Path, default=DEFAULT_RECORDS, help="one line per run, resumed")
     add("--table", type=Path, help="write the report to this file too")
     add("--report-only", action="store_true", help="run nothing, report what is recorded")
     return parser.parse_args(arguments)

@@ -48,7 +48,7 @@ class Table:
     y : ndarray of shape (n_rows,) or None
         Class labels: text, whole numbers or booleans.
     feature_names : tuple of str
-        One name a column of `X`.
+        One name per column of `X`.
     target_name : str or None
         Name of the class column.
     name : str

@@ -62,7 +62,7 @@ def unseen_probabilities(
 ) -> np.ndarray:
     """Return what copies of a model, each learned without a fold, say of the rows of that fold.
 
-    `told` are further arguments of `fit`, one entry a row.
+    `told` are further arguments of `fit`, one entry per row.
     """
     labels = np.asarray(y)
     most = min(folds, int(np.unique(labels, return_counts=True)[1].min()))

@@ -56,7 +56,7 @@ class Table(NamedTuple):
 
     @property
     def target(self) -> np.ndarray:
-        """One column a class, 1 for the class of the row."""
+        """One column per class, 1 for the class of the row."""
         return np.asarray(np.eye(self.n_classes)[self.labels])
 
     def take(self, rows: np.ndarray) -> Table:

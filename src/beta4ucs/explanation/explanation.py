@@ -126,12 +126,12 @@ class Explanation:
         return _strongest_first((one for one in self.fired if one.speaks_against(label)), label)
 
     def to_frame(self, *, conditions: bool = False) -> pd.DataFrame:
-        """Return a table with one line a rule that fired, in the order of `fired`.
+        """Return a table with one line per rule that fired, in the order of `fired`.
 
         Parameters
         ----------
         conditions : bool, default False
-            One line a condition instead: rule, feature, condition, value and membership.
+            One line per condition instead: rule, feature, condition, value and membership.
 
         Returns
         -------

@@ -189,7 +189,7 @@ class Explanations(Sequence[Explanation]):
     # ---- handing them on -------------------------------------------------------------------------
 
     def to_frame(self) -> pd.DataFrame:
-        """Return a table with one line a row and rule that fired.
+        """Return a table with one line per row and rule that fired.
 
         Returns
         -------

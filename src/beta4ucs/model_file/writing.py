@@ -153,7 +153,7 @@ def _plain(value: Any) -> Any:
 
 
 def _text_of(document: dict[str, Any]) -> str:
-    """One line a field, one line a rule: people can look at it, and differences are small."""
+    """One line per field, one line per rule: people can look at it, and differences are small."""
     *fields, (last, rules) = document.items()
     lines = [f"{_json(name)}: {_json(value)}" for name, value in fields]
     rows = ",\n".join(map(_json, rules))

@@ -32,7 +32,7 @@ class FeatureCurve(NamedTuple):
 class RuleDisplay:
     """The conditions of a rule, a panel each; crisp ones are dashed and red.
 
-    A category has a bar a value. Where rules tell missing values from others, a further bar says
+    A category has one bar per value. Where rules tell missing values from others, another bar says
     whether the condition holds for an unknown one.
 
     Parameters
@@ -45,7 +45,7 @@ class RuleDisplay:
     Attributes
     ----------
     axes_ : ndarray of matplotlib Axes
-        A panel a condition.
+        One panel per condition.
     figure_ : matplotlib Figure
 
     Examples

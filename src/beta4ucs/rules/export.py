@@ -50,7 +50,7 @@ class RuleExport(RuleChoice):
         return rule_set_html(self.top(n), len(self), self._summary())
 
     def to_frame(self, *, genes: bool = False) -> pd.DataFrame:
-        """Return a table with one line a rule.
+        """Return a table with one line per rule.
 
         Parameters
         ----------

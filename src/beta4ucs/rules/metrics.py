@@ -18,7 +18,7 @@ BLOCK = 1024  # rules whose overlap with all others is computed at once
 
 
 def rule_metrics(rules: RuleChoice, X: Any, y: Any) -> pd.DataFrame:
-    """Return a table with one line a rule."""
+    """Return a table with one line per rule."""
     import pandas as pd
 
     inputs = rules.encoding.transform(rows_of(rules, X))

@@ -25,7 +25,7 @@ class RuleSet(RuleExport):
         Ranges and values of the features, and what a missing value means; a scaling alone says
         that all are numbers, and that a missing one meets every condition.
     feature_names : sequence of str or None
-        One name a feature; None names them x0, x1 and so on.
+        One name per feature; None names them x0, x1 and so on.
     classes : ndarray of shape (n_classes,)
         The class labels.
     votes : Votes or ndarray of shape (n_rules,)
@@ -114,7 +114,7 @@ class RuleSet(RuleExport):
         Returns
         -------
         pandas.DataFrame
-            One line a rule; its index is the row in the population. The columns:
+            One line per rule; its index is the row in the population. The columns:
 
             * class: what the rule speaks for.
             * conditions: number of features it asks about.
@@ -146,7 +146,7 @@ class RuleSet(RuleExport):
         Parameters
         ----------
         per_class : bool, default False
-            One column a class, from the rules that speak for it.
+            One column per class, from the rules that speak for it.
         tracked : bool, default False
             Beside the importance a column "served": how much of the votes for the classes of the
             training rows rests on the feature, on average over these rows. The model must have

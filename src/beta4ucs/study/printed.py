@@ -117,7 +117,7 @@ def summaries(table: str) -> pd.DataFrame:
     Returns
     -------
     pandas.DataFrame
-        One row a system or setting; columns rank, position, better, worse, similar, p, p_holm.
+        One row per system or setting; columns rank, position, better, worse, similar, p, p_holm.
         What is not printed for the reference is empty.
 
     Examples

@@ -1,4 +1,4 @@
-"""One record a run: what it is made of, and how records become a table of runs."""
+"""One record per run: what it is made of, and how records become a table of runs."""
 
 from __future__ import annotations
 

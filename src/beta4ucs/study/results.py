@@ -125,7 +125,7 @@ def illustrations() -> Iterator[tuple[str, Any]]:
 
 
 def curves_of(records: list[Record]) -> pd.DataFrame:
-    """Put the curves of runs into a frame, a row an epoch."""
+    """Put the curves of runs into a frame, one row per epoch."""
     import pandas as pd
 
     parts = [

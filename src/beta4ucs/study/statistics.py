@@ -65,7 +65,7 @@ def average_ranks(means: pd.DataFrame, *, smaller_is_better: bool = False) -> pd
     Parameters
     ----------
     means : pandas.DataFrame
-        A row a data set and a column a system, without gaps.
+        One row per data set and one column per system, without gaps.
     smaller_is_better : bool, default False
         For times and numbers of rules.
 
@@ -100,7 +100,7 @@ def friedman_p(values: pd.DataFrame) -> float:
     Parameters
     ----------
     values : pandas.DataFrame
-        A row a data set, or a run, and a column a system, without gaps.
+        One row per data set, or a run, and one column per system, without gaps.
 
     Returns
     -------
@@ -214,12 +214,12 @@ def compare_with(reference: str, means: pd.DataFrame) -> pd.DataFrame:
     reference : str
         The column that the others are compared with.
     means : pandas.DataFrame
-        A row a data set and a column a system, without gaps.
+        One row per data set and one column per system, without gaps.
 
     Returns
     -------
     pandas.DataFrame
-        One row a system: `p` of the Wilcoxon signed-rank test and `p_holm`, adjusted for all
+        One row per system: `p` of the Wilcoxon signed-rank test and `p_holm`, adjusted for all
         comparisons with the reference. NaN for the reference itself.
 
     Examples
@@ -244,7 +244,7 @@ def pairwise_p(means: pd.DataFrame) -> pd.DataFrame:
     Parameters
     ----------
     means : pandas.DataFrame
-        A row a data set and a column a system, without gaps.
+        One row per data set and one column per system, without gaps.
 
     Returns
     -------
@@ -307,7 +307,7 @@ def run_marks(
     Parameters
     ----------
     runs : pandas.DataFrame
-        A row a seed and a column a system; NaN where a run is missing.
+        One row per seed and one column per system; NaN where a run is missing.
     reference : str
         The column that the others are compared with.
     smaller_is_better : bool, default False

@@ -15,7 +15,7 @@ from beta4ucs.whole_files import draft_of
 if TYPE_CHECKING:
     import pandas as pd
 
-GROWING = "runs.jsonl"  # one record a line
+GROWING = "runs.jsonl"  # one record per line
 REQUIRED = ("key", *INPUTS, "error")
 
 

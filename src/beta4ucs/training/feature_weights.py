@@ -90,7 +90,7 @@ def beyond_noise(scores: np.ndarray) -> np.ndarray:
 def _comparable(
     inputs: np.ndarray, n_features: int, sets: Sequence[ValueSet]
 ) -> tuple[np.ndarray, np.ndarray]:
-    """One column a feature: numbers in [0, 1], or places of values; NaN where missing."""
+    """One column per feature: numbers in [0, 1], or places of values; NaN where missing."""
     values = inputs[:, :n_features].copy()
     is_category = np.zeros(n_features, dtype=bool)
     for i, part in enumerate(sets):

@@ -36,7 +36,7 @@ def write_run(run: FitResult, folder: Path) -> list[str]:
 
 
 def summary_of(model: RuleModel, n_rows: int) -> pd.DataFrame:
-    """One row an epoch, in the words and units of the authors' program as far as it has them.
+    """One row per epoch, in the words and units of the authors' program as far as it has them.
 
     Accuracies are in percent; coverings (a share of the rows), subsumptions and what follows are
     those of the epoch.

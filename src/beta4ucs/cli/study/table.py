@@ -49,7 +49,7 @@ def table(
         ("wilcoxon", "friedman-holm"),
     ),
     format: str = one_of("text", "How to write tables.", tuple(SUFFIXES)),
-    out: Path | None = option(None, "Folder for one file a table.", unless="standard output"),
+    out: Path | None = option(None, "Folder for one file per table.", unless="standard output"),
     results: Path = study_options.results(),
 ) -> int:
     """Show the tables of a study: means, ranks, marks and p-values, from its records."""

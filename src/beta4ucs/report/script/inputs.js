@@ -1,4 +1,4 @@
-// One line a feature. Of a number: slider, number and whether the value is missing. The number is
+// One line per feature. Of a number: slider, number and whether the value is missing. The number is
 // the truth; a slider only knows its steps. Of a category: its values to choose from.
 
 const FIRST_FEATURES = 24;

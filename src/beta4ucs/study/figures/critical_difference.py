@@ -27,7 +27,7 @@ def mean_ranks(means: pd.DataFrame, *, smaller_is_better: bool = False) -> pd.Se
     Parameters
     ----------
     means : DataFrame
-        A row a data set and a column a system.
+        One row per data set and one column per system.
     smaller_is_better : bool, default False
         For times and numbers of rules.
 
@@ -107,7 +107,7 @@ def critical_difference(
     Parameters
     ----------
     means : DataFrame
-        A row a data set and a column a system, without gaps.
+        One row per data set and one column per system, without gaps.
     smaller_is_better : bool, default False
         For times and numbers of rules.
     alpha : float, default 0.05

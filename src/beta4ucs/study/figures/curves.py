@@ -28,7 +28,7 @@ def learning_curves(curves: pd.DataFrame) -> Figure:
     Parameters
     ----------
     curves : DataFrame
-        A row an epoch of a run, with columns system, seed, epoch, train_accuracy and
+        One row per epoch of a run, with columns system, seed, epoch, train_accuracy and
         test_accuracy (0 to 1) and rules. Systems are drawn in the order in which they appear.
 
     Returns

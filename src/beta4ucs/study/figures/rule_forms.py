@@ -21,8 +21,8 @@ def rule_forms(runs: pd.DataFrame) -> Figure:
     Parameters
     ----------
     runs : DataFrame
-        A row a run, with columns dataset and crisp_share (0 to 1): the share of crisp rules among
-        those that vote. Bars show the mean over the runs.
+        One row per run, with columns dataset and crisp_share (0 to 1): the share of crisp rules
+        among those that vote. Bars show the mean over the runs.
 
     Returns
     -------

@@ -61,7 +61,7 @@ def _draw_datasets(axes: Axes, means: pd.DataFrame, looks: dict[str, Look]) -> N
 
 
 def _draw_totals(axes: Axes, totals: pd.Series, looks: dict[str, Look]) -> None:
-    """One line a system; this panel is the other one's legend too."""
+    """One line per system; this panel is the other one's legend too."""
     for row, (system, look) in enumerate(looks.items()):
         _mark(axes, totals[[system]], [row], system, look)
         axes.annotate(

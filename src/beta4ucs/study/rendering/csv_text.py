@@ -43,7 +43,7 @@ def _long(columns: dict[str, pd.DataFrame]) -> pd.DataFrame:
 
 
 def to_summary_csv(table: SummaryTable) -> str:
-    """Ranks, counts and p-values of a comparison as CSV, one line a system.
+    """Ranks, counts and p-values of a comparison as CSV, one line per system.
 
     Parameters
     ----------

@@ -15,7 +15,7 @@ from beta4ucs.study.statistics import MarkRule
 def cells_of(
     runs: pd.DataFrame, metric: str, datasets: Sequence[str], systems: Sequence[str]
 ) -> pd.DataFrame:
-    """One value a run of the table, in the unit it is shown in."""
+    """One value per run of the table, in the unit it is shown in."""
     if metric not in MEASURES:
         raise InputError(f"there is no measure '{metric}'{did_you_mean(metric, MEASURES)}")
     columns = ["dataset", "system", "seed", metric]

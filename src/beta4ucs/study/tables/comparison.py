@@ -41,7 +41,7 @@ def summary_table(
     Parameters
     ----------
     runs : pandas.DataFrame
-        A row a run: columns dataset, system, seed and the metric, with shares from 0 to 1.
+        One row per run: columns dataset, system, seed and the metric, with shares from 0 to 1.
     metric : str
         One of `MEASURES`.
     datasets, systems : sequence of str
@@ -112,7 +112,7 @@ def summary_table(
 def _summary(
     ranked: pd.DataFrame, marks: pd.DataFrame, reference: str | None, *, smaller_is_better: bool
 ) -> pd.DataFrame:
-    """The rows below the table, one line a system."""
+    """The rows below the table, one line per system."""
     summary = pd.DataFrame(index=marks.columns)
     nothing = pd.Series(np.nan, index=ranked.columns)
     enough = len(ranked) > 0 and ranked.shape[1] > 1

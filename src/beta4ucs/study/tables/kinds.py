@@ -19,7 +19,7 @@ class ValueTable:
     title : str
         What is shown, with its unit.
     means : pandas.DataFrame
-        A row a data set and a column a system (or another quantity); NaN without runs.
+        One row per data set and one column per system (or another quantity); NaN without runs.
     counts : pandas.DataFrame
         Numbers of runs behind `means`.
     printed : pandas.DataFrame or None
@@ -61,7 +61,7 @@ class SummaryTable(ValueTable):
         Laid out as `means`: '+' better than the reference, '-' worse, '~' neither; empty for the
         reference and where runs are missing.
     summary : pandas.DataFrame
-        A row a system; columns rank, position, better, worse, similar, p, p_holm.
+        One row per system; columns rank, position, better, worse, similar, p, p_holm.
     friedman_p : float
         Friedman test over the ranked data sets.
     ranked : tuple of str
@@ -106,7 +106,7 @@ class Agreement:
     n_datasets, n_same_best : int
         Data sets where both have all systems; those of them where the best system is the same.
     ranks : pandas.DataFrame
-        A row a system: `printed` and `ours`, both over the same data sets. Over all data sets
+        One row per system: `printed` and `ours`, both over the same data sets. Over all data sets
         and systems of the article, `printed` is the rank that stands there.
     """
 

@@ -36,7 +36,7 @@ def pairwise_table(
     Parameters
     ----------
     runs : pandas.DataFrame
-        A row a run, as for `summary_table`.
+        One row per run, as for `summary_table`.
     metric : str
         One of `MEASURES`.
     datasets, systems : sequence of str

@@ -24,7 +24,7 @@ def mean_table(
     Parameters
     ----------
     runs : pandas.DataFrame
-        A row a run, as for `summary_table`.
+        One row per run, as for `summary_table`.
     metric : str
         One of `MEASURES`.
     datasets, systems : sequence of str
@@ -58,7 +58,7 @@ def rule_form_table(
     Parameters
     ----------
     runs : pandas.DataFrame
-        A row a run: columns dataset, system, seed and crisp_share, from 0 to 1.
+        One row per run: columns dataset, system, seed and crisp_share, from 0 to 1.
     datasets : sequence of str
         Rows of the table.
     system : str
