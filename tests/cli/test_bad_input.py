@@ -75,7 +75,7 @@ def test_a_class_that_only_the_test_rows_have(said):
         ("fit cae", 1, "put the file 'caesarian.csv' into a folder"),
         ("fit wine --data-dir nope", 1, "--data-dir must name a folder, got 'nope'"),
         ("fit wine --target hue", 2, "the class column of data set 'wine' is 'class'"),
-        ("fit wine --no-header", 2, "--header and --separator are for files"),
+        ("fit wine --no-header", 2, "--header, --separator and --decimal are for files"),
         ("fit fruit.csv --separator ab", 1, "separator must be a single character"),
         ("fit fruit.csv --mutation-rate 1.4", 2, "--mutation-rate must be in [0, 1], got 1.4"),
         (

@@ -81,7 +81,7 @@ def test_a_first_batch_decides_on_categories(write):
     assert list(second.X.odor.cat.categories) == [7, 8]
     path = write("size,odor,kind\n1,7,a\n2,8,b\n3,none,a\n4,foul,b\n")
     with refused(
-        "after row 2 of 'data.csv', column 'odor' holds text in 2 rows ('none' in row 1) where "
+        "'data.csv': column 'odor' holds text in 2 rows ('none' in row 3) where "
         "numbers are expected: put numbers in its place or drop the column; if it is a category, "
         "name it as categorical"
     ):
@@ -120,7 +120,9 @@ def test_weights(write):
     assert (first.weights.tolist(), second.weights.tolist()) == ([2, 0.5], [0])
     assert list(first.X) == ["a"]
     path = write("a,w,k\n1,2,x\n2,-1,y\n")
-    with refused("column 'w' of 'data.csv' must hold a weight of at least 0 in every row"):
+    with refused(
+        "column 'w' of 'data.csv' must hold a weight of at least 0 in every row, row 2 does not"
+    ):
         read(batches_of(path, weight_column="w"))
 
 

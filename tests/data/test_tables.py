@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from beta4ucs.data.reading import looks_like_header
+from beta4ucs.data.dialect import looks_like_header
 from beta4ucs.data.tables import (
     Table,
     align_columns,
@@ -163,8 +163,8 @@ def test_any_text_is_a_table_or_a_sentence(tmp_path_factory, text, header, separ
     [
         ("a,b,c\n1,2,x\n", True),
         ("1,2,x\n3,4,y\n", False),
-        ("a,b,2020\n1,2,x\n", False),  # a number in the first row
-        ("?,b,c\n1,2,x\n", False),  # a missing marker
+        ("a,b,2020\n1,2,x\n", True),  # words above numbers, a number above a word
+        ("?,b,c\n1,2,x\n", True),  # a word above numbers
         ("colour,size,kind\nred,big,x\nblue,small,y\n", True),  # text that never recurs
         ("red,big,x\nblue,small,y\nred,small,y\n", False),  # text that does
         ("x,x,y\nred,big,q\nblue,small,p\n", False),  # not distinct
@@ -521,7 +521,7 @@ def test_frames_of_any_numeric_type():
         (
             {"mass": ["1,5", "2"]},
             "column 'mass' holds text ('1,5' in row 1) where numbers are expected: write decimals "
-            "with a point or drop the column",
+            "with a point, read the file with decimal ',' or drop the column",
         ),
         (
             {"mass": ["1_000", "2"]},
@@ -531,12 +531,12 @@ def test_frames_of_any_numeric_type():
         (
             {"day": pd.to_datetime(["2020-01-02"])},
             "column 'day' holds dates or times ('2020-01-02 00:00:00' in row 1) where numbers "
-            "are expected: turn them into a number such as days or drop the column",
+            "are expected: turn them into numbers, as beta4ucs.date_parts does, or drop the column",
         ),
         (
             {"wait": pd.to_timedelta([3], unit="h")},
             "column 'wait' holds dates or times ('0 days 03:00:00' in row 1) where numbers "
-            "are expected: turn them into a number such as days or drop the column",
+            "are expected: turn them into numbers, as beta4ucs.date_parts does, or drop the column",
         ),
         (
             {"z": [1j]},
@@ -642,7 +642,10 @@ def test_a_few_words_among_numbers_are_a_slip(write):
     ):
         read_table(slip)
     assert read_table(slip, categorical=["mass"]).categorical == ("mass",)
-    with pytest.raises(InputError, match=r"write decimals with a point or drop the column$"):
+    with pytest.raises(
+        InputError,
+        match=r"write decimals with a point, read the file with decimal ',' or drop the column$",
+    ):
         read_table(write("mass;c\n1,5;x\n2,5;y\n"))
 
 
@@ -667,7 +670,7 @@ def test_categories_from_parquet(tmp_path):
 @pytest.mark.parametrize(
     ("column", "words"),
     [
-        (pd.to_datetime(["2020-01-02", "2021-01-02"]), "holds dates or times"),
+        (pd.to_timedelta(["1 day", "2 days"]), "holds dates or times"),
         (pd.Series([[1], [2, 3]], dtype=object), "holds values of type ndarray"),
     ],
 )

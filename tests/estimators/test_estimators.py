@@ -28,6 +28,7 @@ from beta4ucs import (
     InputError,
     UCSClassifier,
 )
+from beta4ucs.estimators.row_weights import weights_of
 from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.learning.history import HISTORY_COLUMNS
 from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
@@ -888,11 +889,14 @@ def test_rows_of_weight_zero_are_not_there():
     assert model.scaling_.high[0] < 1.0
 
 
-def test_fractions_of_rows_are_shown_as_often_as_they_add_up_to():
+def test_of_fractions_only_ratios_count():
     X, y = mixed_rows()
     weights = np.where(y == "spoilt", 2.5, 0.5)
     model = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights)
-    assert model.n_iterations_ == 4 * round(weights.sum())
+    assert model.n_iterations_ == 4 * 120
+    for scale in (1e-12, 1e300):
+        again = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=scale * weights)
+        assert again.n_iterations_ == 4 * 120
     assert model.n_epochs_ == 4
     shown = model.population_.mass.sum(axis=0)  # what rules have matched, by class
     plain = Beta4UCSClassifier(**QUICK).fit(X, y).population_.mass.sum(axis=0)
@@ -910,8 +914,9 @@ def test_class_weights_are_weights_of_rows():
     assert model.n_iterations_ == 4 * 120
     given = np.arange(120) % 3 + 1.0
     both = Beta4UCSClassifier(**QUICK, class_weight=by_class).fit(X, y, sample_weight=given)
+    assert both.n_iterations_ == 4 * given.sum()  # whole weights repeat rows
     weights = given * shares * (given.sum() / (given * shares).sum())
-    assert_same_model(both, Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights))
+    np.testing.assert_array_equal(weights_of(np.zeros((120, 1)), y, given, by_class), weights)
 
 
 def test_balanced_classes_weigh_alike():

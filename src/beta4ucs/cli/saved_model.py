@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from beta4ucs.cli.messages import UsageError
+from beta4ucs.cli.messages import UsageError, say
 from beta4ucs.cli.run_record import MODEL_NAME, RunRecord, record_of
 from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import InputError, did_you_mean
@@ -55,6 +55,8 @@ def rows_for(model: Any, source: NewTable, path: Path) -> TableRows:
 
     record = record_of(path)
     table = _read(source, record)
+    for note in table.notes:
+        say(note)
     tested = _tested_rows(record, source, table)
     names = getattr(model, "feature_names_in_", None)
     if names is None:  # the model knows columns by their position only
@@ -64,7 +66,9 @@ def rows_for(model: Any, source: NewTable, path: Path) -> TableRows:
         features = [str(name) for name in names]
     if table.frame is not None and source.target is not None:
         table = _with_truth(table, source.target)
-    X, y = align_columns(table, features, model.target_name_)
+    columns = zip(features, model.encoding_.columns, strict=True)
+    categorical = [name for name, column in columns if _is_spelled(column)]
+    X, y = align_columns(table, features, model.target_name_, categorical)
     inputs = X.to_numpy() if names is None else X
     return TableRows(source.data, inputs, y, tested, source.rows, table.ids)
 
@@ -92,14 +96,19 @@ def _tested_rows(record: RunRecord | None, source: NewTable, table: Table) -> np
     if record.n_rows != table.n_rows:
         raise InputError(
             f"'{source.data}' is the table of the model's run, which read {record.n_rows:,} rows, "
-            f"not {table.n_rows:,}: give --header and --separator as for fit"
+            f"not {table.n_rows:,}: give --header, --separator and --decimal as for fit"
         )
     return record.tested
 
 
+def _is_spelled(column: Any) -> bool:
+    """Whether a feature has values that stand in a file as text; truth values do not."""
+    return column.values is not None and not any(isinstance(v, bool) for v in column.values)
+
+
 def _with_truth(table: Table, target: str) -> Table:
     """Set the column that `--target` means, by name or by number, apart as the true classes."""
-    from beta4ucs.data.columns import labels_from_series
+    from beta4ucs.data.labels import labels_from_series
 
     assert table.frame is not None
     names = [str(name) for name in table.frame.columns]
@@ -108,5 +117,9 @@ def _with_truth(table: Table, target: str) -> Table:
     except (ValueError, IndexError):
         hint = did_you_mean(target, names)
         raise InputError(f"'{table.name}' has no column '{target}'{hint}") from None
-    truth = labels_from_series(table.frame.iloc[:, index], source=f"'{table.name}'")
-    return replace(table, y=truth, frame=table.frame.drop(columns=names[index]))
+    truth, is_text = table.frame.iloc[:, index], False
+    if table.cells is not None:
+        truth = table.cells.as_written([names[index]])[names[index]]
+        is_text = table.cells.text is not None
+    labels = labels_from_series(truth, source=f"'{table.name}'", is_written=is_text)
+    return replace(table, y=labels, frame=table.frame.drop(columns=names[index]))

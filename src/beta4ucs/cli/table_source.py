@@ -36,6 +36,7 @@ class TableSource(OptionGroup):
         unless="found out",
         section=DATA,
     )
+    decimal: str = one_of(".", "What stands before decimals in the file.", (".", ","), section=DATA)
     data_dir: Path | None = options.data_dir()
     categorical: str | tuple[str, ...] = "auto"
     weight_column: str | None = None
@@ -59,6 +60,7 @@ class TableSource(OptionGroup):
             target=self.target if with_target else None,
             header="auto" if self.header is None else self.header,
             separator=self.separator,
+            decimal=self.decimal,
             with_target=with_target,
             categorical=self.categorical,
             weight_column=self.weight_column,
@@ -78,8 +80,10 @@ class TableSource(OptionGroup):
             known = [word for entry in PROBLEMS.values() for word in (entry.id, entry.name)]
             hint = did_you_mean(self.data, known) or "; 'beta4ucs datasets' lists the data sets"
             raise InputError(f"there is no file and no data set '{self.data}'{hint}") from None
-        if self.header is not None or self.separator is not None:
-            raise UsageError(f"--header and --separator are for files; '{self.data}' is none")
+        if self.header is not None or self.separator is not None or self.decimal != ".":
+            raise UsageError(
+                f"--header, --separator and --decimal are for files; '{self.data}' is none"
+            )
         if self.weight_column is not None:
             raise UsageError(f"--weight-column is for files; '{self.data}' is none")
         if self.drop or self.id_column is not None:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from beta4ucs.data.categories import typed_features
-from beta4ucs.data.columns import is_missing, labels_from_series
+from beta4ucs.data.columns import is_missing
+from beta4ucs.data.dates import wanted_parts
+from beta4ucs.data.labels import labels_from_series
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -18,7 +20,10 @@ if TYPE_CHECKING:
 
 
 def align_columns(
-    table: Table, feature_names: Sequence[str], target_name: str | None = None
+    table: Table,
+    feature_names: Sequence[str],
+    target_name: str | None = None,
+    categorical: Sequence[str] = (),
 ) -> tuple[pd.DataFrame, np.ndarray | None]:
     """Bring rows to predict into the column order of a model.
 
@@ -34,6 +39,8 @@ def align_columns(
         The features of the model.
     target_name : str, optional
         The model's class column: if the table has it, it is not a feature but the truth.
+    categorical : sequence of str
+        Features that are categories in the model: their cells stay as they are written.
 
     Returns
     -------
@@ -63,17 +70,38 @@ def align_columns(
     if frame is None:
         frame = table.to_frame()
     features = list(feature_names)
+    read = [str(name) for name in frame.columns]
     if not table.has_names:
         frame, target_name = _named_by_position(table, frame, features)
+    frame = _as_written(table, frame, read, {*categorical, target_name})
+    frame = wanted_parts(frame, features)
     _check_columns(table.name, [str(name) for name in frame.columns], features, target_name)
-    numbers, typed = typed_features(frame[features])
+    numbers, typed = typed_features(frame[features], categorical)
     X = pd.DataFrame(numbers, columns=features) if typed is None else typed
     if table.y is not None or target_name not in frame.columns:
         return X, table.y
     truth = frame[target_name]
     if all(is_missing(cell) for cell in truth):  # a column left open for the answers
         return X, None
-    return X, labels_from_series(truth.rename(target_name), source=f"'{table.name}'")
+    is_written = table.cells is not None and table.cells.text is not None
+    source = f"'{table.name}'"
+    labels = labels_from_series(truth.rename(target_name), source=source, is_written=is_written)
+    return X, labels
+
+
+def _as_written(
+    table: Table, frame: pd.DataFrame, read: list[str], wanted: set[str | None]
+) -> pd.DataFrame:
+    """Take some columns as the file has them; `read` are the names that it has for all."""
+    if table.cells is None:
+        return frame
+    names = [str(name) for name in frame.columns]
+    own = {name: old for name, old in zip(names, read, strict=True) if name in wanted}
+    written = table.cells.as_written(list(own.values()))
+    frame = frame.copy(deep=False)
+    for name, old in own.items():
+        frame.isetitem(names.index(name), written[old].array)
+    return frame
 
 
 def _named_by_position(

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from beta4ucs.data.categories import as_category, refuse_stray_words, typed_features
-from beta4ucs.data.columns import NotNumbersError, features_from_frame, labels_from_series
+from beta4ucs.data.categories import (
+    as_category,
+    notes_about_words,
+    refuse_stray_words,
+    typed_features,
+)
+from beta4ucs.data.columns import NotNumbersError, features_from_frame
+from beta4ucs.data.dates import date_columns, date_parts, note_of_dates, wanted_parts
+from beta4ucs.data.dialect import SAMPLE_ROWS, numbered_rows
+from beta4ucs.data.labels import labels_from_series
 from beta4ucs.data.reading import (
-    HEADER_WORDS,
-    SAMPLE_ROWS,
     Cells,
     DelimitedText,
+    Dialect,
     check_is_file,
     check_names,
-    looks_like_header,
     may_not_read,
-    numbered_rows,
 )
+from beta4ucs.data.spelling import labels_from_text, number_in
 from beta4ucs.data.tables import roles_of, target_index
 from beta4ucs.errors import InputError, did_you_mean
 
@@ -58,9 +64,16 @@ class CellSource(Protocol):
 
     name: str
     has_names: bool
+    is_text: bool  # nothing in it has a type
+    notes: list[str]  # what was decided about it without being clear
 
-    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
-        """Give the cells in batches; of one column if it is named and that is quicker."""
+    def frames(
+        self, column: str | None = None, as_text: Collection[str] = ()
+    ) -> Iterator[pd.DataFrame]:
+        """Give the cells in batches; of one column if it is named and that is quicker.
+
+        Where cells have no type, those of columns in `as_text` stay text.
+        """
 
 
 class Batches:
@@ -89,6 +102,7 @@ class Batches:
         weight_column: str | None = None,
     ) -> None:
         self.name, self._source, self._weight_column = source.name, source, weight_column
+        self.notes = list(source.notes)
         first = next(source.frames(), None)
         if first is None:
             raise InputError(f"'{source.name}' has no rows")
@@ -99,19 +113,30 @@ class Batches:
         cells = Cells(first, source.has_names)
         self._target = names[target_index(source.name, cells, target, roles_of(weight_column))]
         self.target_name = self._target if source.has_names else "class"
-        self.feature_names = [n for n in names if n not in (self._target, weight_column)]
-        if not self.feature_names:
+        columns = [n for n in names if n not in (self._target, weight_column)]
+        if not columns:
             raise InputError(f"'{source.name}' has no feature besides the class column")
-        self.categorical = self._find_categories(first[self.feature_names], categorical)
+        named = () if isinstance(categorical, str) else categorical
+        dates = date_columns(first[columns], but=named)
+        self.notes += note_of_dates(dates)
+        frame = date_parts(first[columns], dates)
+        self.feature_names = [str(name) for name in frame.columns]
+        self.categorical = self._find_categories(frame, None if categorical == "none" else named)
+        words = [name for name in self.categorical if frame[name].dtype != bool]
+        self._as_text = [self._target, *words]
 
-    def _find_categories(self, frame: pd.DataFrame, given: str | Sequence[str]) -> list[str]:
-        if given == "none":
+    def _with_parts(self, frame: pd.DataFrame) -> pd.DataFrame:
+        """The features, with parts of dates in their place."""
+        return wanted_parts(frame, self.feature_names)[self.feature_names]
+
+    def _find_categories(self, frame: pd.DataFrame, named: Sequence[str] | None) -> list[str]:
+        if named is None:
             return []
-        named = () if isinstance(given, str) else given
         refuse_stray_words(frame, named)
         typed = typed_features(frame, named)[1]
         if typed is None:
             return list(named)
+        self.notes += notes_about_words(typed, named)
         return [n for n in self.feature_names if n in named or typed[n].dtype.name == "category"]
 
     def classes(self) -> list[Any]:
@@ -124,10 +149,11 @@ class Batches:
         """
         found: set[Any] = set()
         n_rows = 0
-        for frame in self._source.frames(self._target):
+        for frame in self._source.frames(self._target, [self._target]):
             found.update(self._labels(frame, n_rows).tolist())
             n_rows += len(frame)
-            if any(isinstance(label, float) for label in found):
+            labels = self._classes_of(found)
+            if any(isinstance(label, float) for label in labels):
                 raise InputError(
                     f"column '{self.target_name}' of '{self.name}' holds fractions; classes are "
                     "names or whole numbers: choose another target or put the numbers into groups "
@@ -138,13 +164,19 @@ class Batches:
                     f"column '{self.target_name}' of '{self.name}' holds more than "
                     f"{MOST_CLASSES:,} different values: is it the class?"
                 )
-        if len({type(label) for label in found}) > 1:
-            found = {str(label) for label in found}
         if len(found) < 2:
             raise InputError(
                 f"column '{self.target_name}' of '{self.name}' holds a single class "
                 f"('{next(iter(found))}'); learning needs at least 2"
             )
+        return self._classes_of(found)
+
+    def _classes_of(self, found: set[Any]) -> list[Any]:
+        """The different labels, sorted; all of one type."""
+        if all(isinstance(label, str) for label in found) and self._source.is_text:
+            return sorted(labels_from_text(list(found)).tolist())
+        if len({type(label) for label in found}) > 1:
+            found = {str(label) for label in found}
         return sorted(found)
 
     def rows(self, classes: Sequence[Any]) -> Iterator[Batch]:
@@ -157,52 +189,66 @@ class Batches:
         """
         known = {str(label): label for label in classes}
         n_rows = 0
-        for frame in self._source.frames():
-            labels = [str(label) for label in self._labels(frame, n_rows).tolist()]
-            for row, label in enumerate(labels):
-                if label not in known:
-                    raise InputError(
-                        f"row {n_rows + row + 1:,} of '{self.name}' has the class '{label}', which "
-                        f"is not one of those named{did_you_mean(label, known)}"
-                    )
-            y = np.array([known[label] for label in labels])
+        for frame in self._source.frames(None, self._as_text):
+            y = self._known_labels(frame, n_rows, known)
             try:
-                batch = Batch(self._features(frame), y, self._weights(frame))
+                batch = Batch(self._features(frame, n_rows), y, self._weights(frame, n_rows))
             except NotNumbersError as error:
                 raise InputError(
-                    f"after row {n_rows:,} of '{self.name}', {error}; if it is a category, name it "
-                    "as categorical"
+                    f"'{self.name}': {error}; if it is a category, name it as categorical"
                 ) from None
             n_rows += len(frame)
             yield batch
 
     def _labels(self, frame: pd.DataFrame, n_before: int) -> np.ndarray:
+        """The labels, as they are written if the source is text."""
         return labels_from_series(
             frame[self._target].rename(self.target_name),
             source=f"'{self.name}'",
             place=lambda row: f"row {n_before + row + 1:,}",
         )
 
-    def _features(self, frame: pd.DataFrame) -> pd.DataFrame:
+    def _known_labels(
+        self, frame: pd.DataFrame, n_before: int, known: dict[str, Any]
+    ) -> np.ndarray:
+        labels = [str(label) for label in self._labels(frame, n_before).tolist()]
+        if self._source.is_text:  # 1.0 and +1 are written for the class 1
+            labels = [n if n in known else _respelled(n, known) for n in labels]
+        for row, label in enumerate(labels):
+            if label not in known:
+                raise InputError(
+                    f"row {n_before + row + 1:,} of '{self.name}' has the class '{label}', which "
+                    f"is not one of those named{did_you_mean(label, known)}"
+                )
+        return np.array([known[label] for label in labels])
+
+    def _features(self, frame: pd.DataFrame, n_before: int) -> pd.DataFrame:
         import pandas as pd
 
+        frame = self._with_parts(frame)
         numeric = [name for name in self.feature_names if name not in self.categorical]
-        columns: dict[str, Any] = dict(
-            zip(numeric, features_from_frame(frame[numeric])[0].T, strict=True)
-        )
+        numbers = features_from_frame(frame[numeric], n_before)[0]
+        columns: dict[str, Any] = dict(zip(numeric, numbers.T, strict=True))
         columns |= {name: as_category(frame[name]) for name in self.categorical}
         return pd.DataFrame(columns)[self.feature_names]
 
-    def _weights(self, frame: pd.DataFrame) -> np.ndarray | None:
+    def _weights(self, frame: pd.DataFrame, n_before: int) -> np.ndarray | None:
         if self._weight_column is None:
             return None
-        weights = features_from_frame(frame[[self._weight_column]])[0][:, 0]
-        if not np.all(weights >= 0.0):
+        weights = features_from_frame(frame[[self._weight_column]], n_before)[0][:, 0]
+        wrong = np.flatnonzero(~(weights >= 0.0))
+        if len(wrong):
             raise InputError(
                 f"column '{self._weight_column}' of '{self.name}' must hold a weight of at least 0 "
-                "in every row"
+                f"in every row, row {n_before + wrong[0] + 1:,} does not"
             )
         return weights
+
+
+def _respelled(label: str, known: Collection[str]) -> str:
+    """The class that a label means if it is another spelling of its number."""
+    number = number_in(label.removeprefix("+"))
+    return str(number) if number is not None and str(number) in known else label
 
 
 def open_source(
@@ -211,12 +257,13 @@ def open_source(
     *,
     header: str | bool = "auto",
     separator: str | None = None,
+    decimal: str = ".",
 ) -> CellSource:
     r"""Look into a CSV, TSV, text or Parquet file, to read it in batches of at most `size` rows.
 
     Parameters
     ----------
-    path, header, separator : as in `read_table`
+    path, header, separator, decimal : as in `read_table`
     size : int
         Most rows of a batch.
 
@@ -232,23 +279,25 @@ def open_source(
     [['apple', 'lemon'], ['lemon']]
     """
     path = Path(path).expanduser()
-    if header not in HEADER_WORDS:
-        raise InputError(f"header must be 'auto', True or False, got {header!r}")
+    dialect = Dialect(header, separator, decimal).checked()
     check_is_file(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
         return ParquetSource(path, size)
-    return TextSource(path, size, header, separator)
+    return TextSource(path, size, dialect)
 
 
 class FrameSource:
     """A table in memory."""
 
-    has_names = True
+    has_names, is_text = True, False
 
     def __init__(self, frame: pd.DataFrame, name: str, size: int) -> None:
         self.name, self._frame, self._size = name, frame, size
+        self.notes: list[str] = []
 
-    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+    def frames(
+        self, column: str | None = None, as_text: Collection[str] = ()
+    ) -> Iterator[pd.DataFrame]:
         """Give the rows in batches."""
         for start in range(0, len(self._frame), self._size):
             yield self._frame.iloc[start : start + self._size].reset_index(drop=True)
@@ -260,32 +309,37 @@ class FrameSource:
 class TextSource:
     """A text file; separator and header are found out from its first rows."""
 
-    def __init__(self, path: Path, size: int, header: str | bool, separator: str | None) -> None:
+    is_text = True
+
+    def __init__(self, path: Path, size: int, dialect: Dialect) -> None:
         self.name, self._path, self._size = path.name, path, size
         _, text = next(_pieces(_lines(path), SAMPLE_ROWS), (1, ""))
         if not text.strip():
             raise InputError(f"'{path.name}' is empty")
-        head = DelimitedText(path, text, separator)
-        sample = list(head.rows())
-        if not sample:  # nothing but quotation marks
-            raise InputError(f"'{path.name}' is empty")
-        named = HEADER_WORDS[header]
-        self.has_names = looks_like_header(sample) if named is None else named
+        head = DelimitedText(path, text, dialect)
+        self.has_names, sample = head.header()
         self._n_skipped = head.n_blank_lines + int(self.has_names)
-        self._separator, self._width = head.separator, len(sample[-1])
-        self._names = [str(name) for name in head.to_cells(self.has_names).frame.columns]
+        self._dialect = dialect._replace(separator=head.separator)
+        self._width = len(sample[-1])
+        cells = head.to_cells(self.has_names, sample)
+        self._names, self.notes = [str(name) for name in cells.frame.columns], list(cells.notes)
         # a nameless column of row numbers in front, and an empty one behind, are left out
         start = int(self.has_names and sample[0][0] == "")
         self._kept = slice(start, start + len(self._names))
 
-    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+    def frames(
+        self, column: str | None = None, as_text: Collection[str] = ()
+    ) -> Iterator[pd.DataFrame]:
         """Give the cells in batches, all columns."""
+        places = [
+            self._kept.start + self._names.index(name) for name in as_text if name in self._names
+        ]
         lines = islice(_lines(self._path), self._n_skipped, None)
         for line, text in _pieces(lines, self._size):
             if text.strip():
                 place = self._n_skipped + line
-                piece = _Piece(self._path, text, self._separator, place, self._width)
-                yield piece.cells().iloc[:, self._kept].set_axis(self._names, axis=1)
+                piece = _Piece(self._path, text, self._dialect, place, self._width)
+                yield piece.cells(places).iloc[:, self._kept].set_axis(self._names, axis=1)
 
 
 def _pieces(lines: Iterator[str], size: int) -> Iterator[tuple[int, str]]:
@@ -307,12 +361,15 @@ def _pieces(lines: Iterator[str], size: int) -> Iterator[tuple[int, str]]:
 class _Piece(DelimitedText):
     """Lines from inside a file, whose rows have a known number of cells."""
 
-    def __init__(self, path: Path, text: str, separator: str, first_line: int, width: int) -> None:
-        super().__init__(path, text, separator)
+    def __init__(
+        self, path: Path, text: str, dialect: Dialect, first_line: int, width: int
+    ) -> None:
+        super().__init__(path, text, dialect)
         self._first_line, self._width = first_line, width
 
-    def cells(self) -> pd.DataFrame:
-        frame = self._parse(skip=self.n_blank_lines)
+    def cells(self, as_text: list[int]) -> pd.DataFrame:
+        """The cells; those of some columns are not taken for numbers."""
+        frame = self._parse(self.n_blank_lines, dtype=dict.fromkeys(as_text, str))
         if frame.shape[1] != self._width or frame.iloc[:, -1].isna().any():
             self._check_widths()  # pandas fills up short rows
         return frame
@@ -351,12 +408,15 @@ def _lines(path: Path) -> Iterator[str]:
 class ParquetSource:
     """A Parquet file."""
 
-    has_names = True
+    has_names, is_text = True, False
 
     def __init__(self, path: Path, size: int) -> None:
         self.name, self._path, self._size = path.name, path, size
+        self.notes: list[str] = []
 
-    def frames(self, column: str | None = None) -> Iterator[pd.DataFrame]:
+    def frames(
+        self, column: str | None = None, as_text: Collection[str] = ()
+    ) -> Iterator[pd.DataFrame]:
         """Give the cells in batches; of one column if it is named."""
         try:
             from pyarrow.lib import ArrowException

@@ -16,12 +16,25 @@ from beta4ucs.data.columns import (
     is_missing,
     parse_number,
 )
+from beta4ucs.data.dates import EITHER_WAY
 from beta4ucs.data.encoding import MOST_VALUES, in_order, plain
+from beta4ucs.data.spelling import number_in
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
 
+# What looks like a number or a date to people; and what would make it one.
+NEARLY_NUMBERS = {
+    r"[-+]?\d+(?:[.,]\d+)?\s*%": ("percentages", "leave out the sign"),
+    r"0[xX][\da-fA-F]+": ("hexadecimal numbers", "write them with ten digits"),
+    r"[-+]?\d{1,3}(?:[,' ]\d{3})+(?:\.\d+)?": (
+        "numbers in groups of three digits",
+        "leave out what stands between the groups",
+    ),
+    r"[$€£¥]\s*\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s*[$€£¥]": ("amounts", "leave out the sign"),
+    EITHER_WAY.pattern: ("dates that may start with day or month", "write them as 2024-05-31"),
+}
 STRAY = 0.1  # a smaller share of words among numbers does not make a category of the column
 
 
@@ -31,7 +44,8 @@ def typed_features(
     """Tell the categories of a table from its numbers.
 
     Categories are columns of words or truth values, of pandas' own type, and those named. A word
-    that is a number counts as that number, so that files with and without other words agree.
+    that is a number counts as that number, so that files with and without other words agree;
+    007 and 1.10 are words.
 
     Parameters
     ----------
@@ -142,6 +156,21 @@ def text_columns(typed: pd.DataFrame | None) -> list[str]:
     ]
 
 
+def notes_about_words(typed: pd.DataFrame | None, named: Collection[str] = ()) -> list[str]:
+    """Say which categories look like numbers or dates, but for those that are named as such."""
+    notes = []
+    for name in text_columns(typed):
+        assert typed is not None
+        values = [str(value) for value in typed[name].cat.categories]
+        for pattern, (what, remedy) in NEARLY_NUMBERS.items():
+            if name not in named and all(re.fullmatch(pattern, value) for value in values):
+                notes.append(
+                    f"column '{name}' holds {what} such as '{values[0]}' and is taken as a "
+                    f"category: {remedy} to compare its values"
+                )
+    return notes
+
+
 def warnings_about_names(typed: pd.DataFrame | None) -> list[str]:
     """Say which categories are rather names of rows, or free text."""
     warnings = []
@@ -174,8 +203,8 @@ def _is_word(cell: Any) -> bool:
 
 def _value(cell: Any) -> Any:
     """A cell as JSON has it; text that is a number as that number."""
-    number = parse_number(cell) if isinstance(cell, str) else None
-    return plain(cell if number is None or not np.isfinite(number) else number)
+    number = number_in(cell) if isinstance(cell, str) else None
+    return plain(cell if number is None else number)
 
 
 def _numbers_of(category: pd.Categorical) -> np.ndarray:

@@ -1,11 +1,11 @@
-"""One column of a table -> numbers for a feature, labels for a class."""
+"""One column of a table -> numbers for a feature."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
-from numbers import Integral, Real
+from collections.abc import Sequence
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,7 +63,9 @@ def check_distinct(names: Sequence[str]) -> None:
         )
 
 
-def features_from_frame(frame: pd.DataFrame) -> tuple[np.ndarray, tuple[str, ...]]:
+def features_from_frame(
+    frame: pd.DataFrame, n_before: int = 0
+) -> tuple[np.ndarray, tuple[str, ...]]:
     """Turn the columns of a DataFrame into numbers.
 
     Numbers and booleans are taken as they are, text columns if their cells are numbers or
@@ -73,6 +75,8 @@ def features_from_frame(frame: pd.DataFrame) -> tuple[np.ndarray, tuple[str, ...
     ----------
     frame : pandas.DataFrame
         Feature columns only.
+    n_before : int
+        Rows of the table that come before these, by which messages count.
 
     Returns
     -------
@@ -109,8 +113,8 @@ def features_from_frame(frame: pd.DataFrame) -> tuple[np.ndarray, tuple[str, ...
             refused[name] = not_numbers, column.iloc[not_numbers[0]]
     if refused:
         counts = {name: len(rows) for name, (rows, _) in refused.items()}
-        raise NotNumbersError(_refusal(refused), counts)
-    _check_finite(X, names)
+        raise NotNumbersError(_refusal(refused, n_before), counts)
+    _check_finite(X, names, n_before)
     return X, names
 
 
@@ -128,11 +132,11 @@ def _numbers_of(column: pd.Series) -> tuple[np.ndarray, np.ndarray]:
     return np.array([0.0 if n is None else n for n in numbers], dtype=np.float64), not_numbers
 
 
-def _refusal(refused: dict[str, tuple[np.ndarray, Any]]) -> str:
+def _refusal(refused: dict[str, tuple[np.ndarray, Any]], n_before: int) -> str:
     """What to say about columns that are no numbers; the first one gives the example."""
     name, (rows, cell) = next(iter(refused.items()))
     kind, advice = _kind_and_advice(cell)
-    example = f"{str(cell)!r} in row {rows[0] + 1}"
+    example = f"{str(cell)!r} in row {n_before + rows[0] + 1:,}"
     it = "the column" if len(refused) == 1 else "the columns"
     if len(refused) > 1:
         who = f"columns {quoted(refused)} hold {kind} ({example} of '{name}')"
@@ -146,61 +150,21 @@ def _refusal(refused: dict[str, tuple[np.ndarray, Any]]) -> str:
 def _kind_and_advice(cell: Any) -> tuple[str, str]:
     if isinstance(cell, str):
         if re.fullmatch(DECIMAL_COMMA, cell):
-            return "text", "write decimals with a point"
+            return "text", "write decimals with a point, read the file with decimal ','"
         return "text", "put numbers in its place"
     if isinstance(cell, (complex, np.complexfloating)):
         return "complex numbers", "split them into two columns"
     if hasattr(cell, "year") or hasattr(cell, "total_seconds"):
-        return "dates or times", "turn them into a number such as days"
+        return "dates or times", "turn them into numbers, as beta4ucs.date_parts does,"
     return f"values of type {type(cell).__name__}", "put numbers in their place"
 
 
-def _check_finite(X: np.ndarray, names: Sequence[str]) -> None:
+def _check_finite(X: np.ndarray, names: Sequence[str], n_before: int) -> None:
     rows, columns = np.nonzero(np.isinf(X))
     if len(rows):
         first = int(np.lexsort((rows, columns))[0])
         more = f" (one of {len(rows)} in the table)" if len(rows) > 1 else ""
         raise InputError(
             f"column '{names[columns[first]]}' holds an infinite value in row "
-            f"{rows[first] + 1}{more}; replace it by a number or leave it empty"
+            f"{n_before + rows[first] + 1:,}{more}; replace it by a number or leave it empty"
         )
-
-
-def labels_from_series(
-    column: pd.Series, *, source: str, place: Callable[[int], str] | None = None
-) -> np.ndarray:
-    """Class labels of a column: booleans, whole numbers, fractions or text, in that order.
-
-    Parameters
-    ----------
-    column : pandas.Series
-        One label a row.
-    source : str
-        What to call the table in a message.
-    place : callable, optional
-        Says where a row (counted from 0) is; "row 3" by default.
-    """
-    cells = [cell.strip() if isinstance(cell, str) else cell for cell in column]
-    unknown = [row for row, cell in enumerate(cells) if is_missing(cell)]
-    if unknown:
-        where = place(unknown[0]) if place else f"row {unknown[0] + 1}"
-        more = f" (one of {len(unknown)} such rows)" if len(unknown) > 1 else ""
-        raise InputError(
-            f"{where} of {source} has no class label in column '{column.name}'{more}; "
-            "fill it in or remove the row"
-        )
-    return _labels(cells)
-
-
-def _labels(cells: list[Any]) -> np.ndarray:
-    if all(isinstance(cell, (bool, np.bool_)) for cell in cells):
-        return np.array(cells, dtype=bool)
-    # a bool among numbers or text is just another word
-    if all(isinstance(c, Real) and not isinstance(c, (bool, np.bool_)) for c in cells):
-        whole = all(isinstance(c, Integral) or float(c).is_integer() for c in cells)
-        try:
-            dtype = np.int64 if whole else np.float64
-            return np.array([int(c) if whole else float(c) for c in cells], dtype=dtype)
-        except OverflowError:  # a name made of very many digits
-            pass
-    return np.array([str(cell) for cell in cells], dtype=np.str_)

@@ -2,29 +2,70 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from beta4ucs.data.columns import MISSING_MARKERS, check_distinct, is_missing, parse_number
+from beta4ucs.data.columns import MISSING_MARKERS, check_distinct
+from beta4ucs.data.dialect import (
+    SAMPLE_ROWS,
+    WHITESPACE,
+    counts_rows,
+    find_header,
+    find_separator,
+    most_common,
+    numbered_rows,
+)
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
 
-WHITESPACE = r"\s+"
 _SEPARATOR_WORDS = {
     "tab": "\t", "\\t": "\t", "comma": ",", "semicolon": ";",
     "space": WHITESPACE, "whitespace": WHITESPACE, " ": WHITESPACE,
 }  # fmt: skip
-SAMPLE_ROWS = 200  # rows looked at to find the separator and the header
-HEADER_WORDS = {"auto": None, "yes": True, "no": False, True: True, False: False}
+_HEADER_WORDS = {"auto": None, "yes": True, "no": False, True: True, False: False}
+
+
+class Dialect(NamedTuple):
+    """How a text file is written, as far as the user says; see `read_table`."""
+
+    header: str | bool = "auto"
+    separator: str | None = None
+    decimal: str = "."
+
+    @property
+    def has_header(self) -> bool | None:
+        """Whether the first row names the columns; None if that is to be found out."""
+        return _HEADER_WORDS[self.header]
+
+    def checked(self) -> Dialect:
+        """Return it, or raise InputError for what cannot be."""
+        if self.header not in _HEADER_WORDS:
+            raise InputError(f"header must be 'auto', True or False, got {self.header!r}")
+        if self.decimal not in (".", ","):
+            raise InputError(f"decimal must be '.' or ',', got {self.decimal!r}")
+        if self.separator is None:
+            return self
+        sign = _SEPARATOR_WORDS.get(self.separator, self.separator)
+        if len(sign) != 1 and sign != WHITESPACE:
+            raise InputError(
+                f"separator must be a single character, 'tab' or 'whitespace', got {sign!r}"
+            )
+        if sign in '\n\r\0"' or not sign.isascii():
+            raise InputError(
+                "separator must not be a line break, a quotation mark or a letter beyond ASCII, "
+                f"got {sign!r}"
+            )
+        if sign == self.decimal:
+            raise InputError(f"separator and decimal are both {sign!r}: one of them is another")
+        return self._replace(separator=sign)
 
 
 @dataclass(frozen=True)
@@ -34,6 +75,8 @@ class Cells:
     frame: pd.DataFrame
     has_names: bool
     line_of_first_row: int | None = None  # known if every row takes one line
+    notes: tuple[str, ...] = ()  # what was decided about the file without being clear
+    text: DelimitedText | None = None  # where the cells come from, if that is text
 
     def place(self, row: int) -> str:
         """Say where a row (counted from 0) is."""
@@ -41,86 +84,80 @@ class Cells:
             return f"row {row + 1}"
         return f"row {row + 1} (line {row + self.line_of_first_row})"
 
+    def as_written(self, names: Collection[str]) -> pd.DataFrame:
+        """The cells with some columns as text, where numbers were read from text.
 
-def read_cells(
-    path: Path,
-    *,
-    header: str | bool = "auto",
-    separator: str | None = None,
-    as_text: Sequence[str] = (),
-) -> Cells:
-    """Read a text or Parquet file; every problem ends in an `InputError` that says what to do.
+        Truth values stay what they are; so does what has a type in the file.
+        """
+        from pandas.api import types
 
-    Columns named in `as_text`, if there are such, stay as they are written: 007 is not 7.
-    """
-    if header not in HEADER_WORDS:
-        raise InputError(f"header must be 'auto', True or False, got {header!r}")
+        numeric = [
+            place
+            for place, name in enumerate(self.frame.columns)
+            if name in names
+            and types.is_numeric_dtype(self.frame.dtypes.iloc[place])
+            and not types.is_bool_dtype(self.frame.dtypes.iloc[place])
+        ]
+        if self.text is None or not numeric:
+            return self.frame
+        frame = self.frame.copy(deep=False)
+        for place, text in zip(numeric, self.text.columns_as_text(numeric), strict=True):
+            frame.isetitem(place, text.array)
+        return frame
+
+
+def read_cells(path: Path, dialect: Dialect | None = None) -> Cells:
+    """Read a text or Parquet file; every problem ends in an `InputError` that says what to do."""
+    dialect = (dialect or Dialect()).checked()
     check_is_file(path)
     if path.suffix.lower() in {".parquet", ".pq"}:
         return _read_parquet(path)
-    text = DelimitedText(path, _read_text(path), separator)
-    sample = list(islice(text.rows(), SAMPLE_ROWS))
-    if not sample:  # nothing but quotation marks
-        raise InputError(f"'{path.name}' is empty")
-    has_names = HEADER_WORDS[header]
-    return text.to_cells(looks_like_header(sample) if has_names is None else has_names, as_text)
-
-
-def looks_like_header(rows: list[list[str]]) -> bool:
-    """Whether the first row names the columns.
-
-    It does if it holds no number and no missing marker while numbers follow; over columns that
-    are all text, if its cells are distinct and none of them is met again in its column. An
-    empty first cell is forgiven: `DataFrame.to_csv` writes one above the index.
-    """
-    if all(row[-1] == "" for row in rows):  # a separator at the end of every line
-        rows = [row[:-1] or row for row in rows]
-    first, later = rows[0], rows[1:]
-    if first[0] == "" and (len(first) > 2 or _counts_rows([row[0] for row in later])):
-        first = first[1:]
-        later = [row[1:] for row in later]
-    if any(parse_number(cell) is not None for cell in first):  # missing markers are NaN here
-        return False
-    if any(parse_number(cell) is not None and not is_missing(cell) for r in later for cell in r):
-        return True
-    recurs = any(cell in row[j : j + 1] for row in later for j, cell in enumerate(first))
-    return len(set(first)) == len(first) and not recurs
-
-
-def _counts_rows(cells: Sequence[Any]) -> bool:
-    """Whether a column holds nothing but row numbers, from 0 or from 1."""
-    numbers = [str(cell) for cell in cells]
-    return any(numbers == [str(i + start) for i in range(len(cells))] for start in (0, 1))
+    text = DelimitedText(path, _read_text(path), dialect)
+    return text.to_cells(*text.header())
 
 
 class DelimitedText:
-    """The text of a file together with its separator."""
+    """The text of a file together with its separator; `dialect` has been checked."""
 
-    def __init__(self, path: Path, text: str, separator: str | None) -> None:
-        self.name = path.name
+    def __init__(self, path: Path, text: str, dialect: Dialect) -> None:
+        self.name, self.dialect = path.name, dialect
         blank = re.match(r"(?:[ \t]*\n)*", text)
         self.n_blank_lines = text.count("\n", 0, blank.end() if blank else 0)
         # lines of blanks are no rows; a line of tabs may be one, except at the end
         self.text = re.sub(r"(?:\n[ \t]*)+\Z", "", re.sub(r"\n +(?=\n)", "\n", text))
-        if separator is None:
-            separator = "\t" if path.suffix.lower() == ".tsv" else _sniff_separator(self.text)
-        self.separator = _SEPARATOR_WORDS.get(separator, separator)
-        if len(self.separator) != 1 and self.separator != WHITESPACE:
-            raise InputError(
-                f"separator must be a single character, 'tab' or 'whitespace', got {separator!r}"
-            )
+        self.notes: list[str] = []
+        self.separator = dialect.separator or self._find_separator(path.suffix.lower())
+        self._skipped = self._n_in_front = 0  # lines before the rows, columns before the features
+
+    def _find_separator(self, suffix: str) -> str:
+        if suffix == ".tsv":
+            return "\t"
+        found = find_separator(self.text, self.dialect.decimal)
+        if found.doubt:
+            self.notes.append(f"'{self.name}': {found.doubt}")
+        return str(found.value)
+
+    def header(self) -> tuple[bool, list[list[str]]]:
+        """Whether the first row names the columns, and the first rows."""
+        sample = list(islice(self.rows(), SAMPLE_ROWS))
+        if not sample:  # nothing but quotation marks
+            raise InputError(f"'{self.name}' is empty")
+        if self.dialect.has_header is not None:
+            return self.dialect.has_header, sample
+        found = find_header(sample)
+        if found.doubt:
+            self.notes.append(f"'{self.name}': {found.doubt}")
+        return bool(found.value), sample
 
     def rows(self) -> Iterator[list[str]]:
         """Cells of every row that is not blank, stripped."""
         return (cells for _, cells in numbered_rows(self.text, self.separator))
 
-    def to_cells(self, has_names: bool, as_text: Sequence[str] = ()) -> Cells:
+    def to_cells(self, has_names: bool, sample: list[list[str]]) -> Cells:
         """Cut the text into cells; the first row may hold the names."""
-        first = next(self.rows())
-        names = first if has_names else None
-        known = names or [f"x{j + 1}" for j in range(len(first))]
-        kept = [place for place, name in enumerate(known) if name in as_text]
-        frame = self._parse(self.n_blank_lines + int(has_names), kept)
+        names = sample[0] if has_names else None
+        self._skipped = self.n_blank_lines + int(has_names)
+        frame = self._parse(self._skipped)
         frame, names = _drop_empty_trailer(frame, names)
         names = names or [f"x{j + 1}" for j in range(frame.shape[1])]
         # pandas fills up short rows: tell them from gaps
@@ -133,24 +170,32 @@ class DelimitedText:
             )
         frame = frame.set_axis(names, axis=1)
         if has_names:
-            frame = _drop_row_numbers(frame)
+            whole, frame = frame.shape[1], _drop_row_numbers(frame)
+            self._n_in_front = whole - frame.shape[1]
             check_names(self.name, list(frame.columns))
         n_lines = self.text.count("\n") + 1
-        one_line_a_row = n_lines == self.n_blank_lines + int(has_names) + len(frame)
-        return Cells(frame, has_names, n_lines - len(frame) + 1 if one_line_a_row else None)
+        one_line_a_row = n_lines == self._skipped + len(frame)
+        first_line = n_lines - len(frame) + 1 if one_line_a_row else None
+        return Cells(frame, has_names, first_line, tuple(self.notes), self)
 
-    def _parse(self, skip: int, as_text: Sequence[int] = ()) -> pd.DataFrame:
+    def columns_as_text(self, places: list[int]) -> list[pd.Series]:
+        """Some columns of the table, nothing in them taken for a number."""
+        wanted = [place + self._n_in_front for place in places]
+        frame = self._parse(self._skipped, usecols=wanted, dtype=str)
+        return [frame[place] for place in wanted]
+
+    def _parse(self, skip: int, **more: Any) -> pd.DataFrame:
         import pandas as pd
 
         options: dict[str, Any] = {"header": None, "skiprows": skip, "low_memory": False}
-        options["dtype"] = dict.fromkeys(as_text, str)
         options |= {"sep": self.separator, "skipinitialspace": True}
+        options |= {"decimal": self.dialect.decimal}
         spellings = {form for word in MISSING_MARKERS for form in _spellings(word)}
         options |= {"keep_default_na": False, "na_values": sorted(spellings)}
         if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):
             options["float_precision"] = "round_trip"  # later versions always are exact
         try:
-            return pd.read_csv(io.StringIO(self.text), **options)
+            return pd.read_csv(io.StringIO(self.text), **options | more)
         except pd.errors.EmptyDataError:
             raise InputError(f"'{self.name}' has a header but no rows") from None
         except pd.errors.ParserError as error:
@@ -161,7 +206,7 @@ class DelimitedText:
     def _check_widths(self) -> None:
         """Name the first line that has not as many cells as most have."""
         rows = [(line, len(cells)) for line, cells in numbered_rows(self.text, self.separator)]
-        width, _ = _most_common(Counter(n for _, n in rows))
+        width, _ = most_common(Counter(n for _, n in rows))
         odd = [(line, n) for line, n in rows if n != width]
         if odd:
             line, n = odd[0]
@@ -175,44 +220,6 @@ class DelimitedText:
 
 def _spellings(word: str) -> set[str]:
     return {word, word.upper(), word.capitalize(), "NaN" if word == "nan" else word}
-
-
-def numbered_rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Line number and stripped cells of every row that is not blank."""
-    lines: Iterator[str] = io.StringIO(text)
-    if separator == WHITESPACE:
-        lines = (re.sub(r"[ \t]+", " ", line.strip(" \t")) for line in lines)
-    delimiter = " " if separator == WHITESPACE else separator
-    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
-    try:
-        for cells in reader:
-            if cells and not (len(cells) == 1 and not cells[0].strip()):
-                yield reader.line_num, [cell.strip() for cell in cells]
-    except csv.Error as error:
-        raise InputError(f"line {reader.line_num} cannot be read as a table: {error}") from None
-
-
-def _sniff_separator(text: str) -> str:
-    """The separator that cuts most lines into the same number of cells, the more cells the better.
-
-    White space comes last: it also stands inside names and around other separators.
-    """
-    head = "\n".join(islice(text.split("\n"), SAMPLE_ROWS))
-    scores = {}
-    for order, separator in enumerate((",", ";", "\t")):
-        widths = Counter(len(cells) for _, cells in numbered_rows(head, separator))
-        width, share = _most_common(widths)
-        if width > 1 and 2 * share >= widths.total():
-            # order: in "1,5;2,5" comma and semicolon cut alike, and the comma is a decimal one
-            scores[separator] = share / widths.total(), width, order
-    if scores:
-        return max(scores, key=scores.__getitem__)
-    widths = Counter(len(cells) for _, cells in numbered_rows(head, WHITESPACE))
-    return WHITESPACE if _most_common(widths)[0] > 1 else ","
-
-
-def _most_common(widths: Counter[int]) -> tuple[int, int]:
-    return widths.most_common(1)[0] if widths else (0, 0)
 
 
 def _drop_empty_trailer(
@@ -229,7 +236,7 @@ def _drop_empty_trailer(
 def _drop_row_numbers(frame: pd.DataFrame) -> pd.DataFrame:
     """Leave out the nameless row numbers that `DataFrame.to_csv` puts in front."""
     nameless = frame.shape[1] > 1 and frame.columns[0] == ""
-    return frame.iloc[:, 1:] if nameless and _counts_rows(list(frame.iloc[:, 0])) else frame
+    return frame.iloc[:, 1:] if nameless and counts_rows(list(frame.iloc[:, 0])) else frame
 
 
 def check_names(source: str, names: list[str]) -> None:

@@ -12,13 +12,16 @@ import numpy as np
 
 from beta4ucs.data.alignment import align_columns
 from beta4ucs.data.categories import (
+    notes_about_words,
     refuse_stray_words,
     text_columns,
     typed_features,
     warnings_about_names,
 )
-from beta4ucs.data.columns import features_from_frame, labels_from_series
-from beta4ucs.data.reading import Cells, read_cells
+from beta4ucs.data.columns import features_from_frame
+from beta4ucs.data.dates import date_columns, date_parts, note_of_dates
+from beta4ucs.data.labels import labels_from_series
+from beta4ucs.data.reading import Cells, Dialect, read_cells
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -64,6 +67,10 @@ class Table:
         How much each row counts.
     ids : pandas.Series or None
         What tells rows apart, with the name of its column; it is no feature.
+    notes : tuple of str
+        What was decided in reading it without being clear, one sentence each.
+    cells : Cells or None
+        What was read, if no class column was told apart.
 
     Examples
     --------
@@ -85,6 +92,8 @@ class Table:
     frame: pd.DataFrame | None = field(default=None, repr=False)
     weights: np.ndarray | None = field(default=None, repr=False)
     ids: pd.Series | None = field(default=None, repr=False)
+    notes: tuple[str, ...] = field(default=(), repr=False)
+    cells: Cells | None = field(default=None, repr=False)
 
     @property
     def n_rows(self) -> int:
@@ -138,6 +147,7 @@ def read_table(
     target: str | int | None = None,
     header: str | bool = "auto",
     separator: str | None = None,
+    decimal: str = ".",
     with_target: bool = True,
     categorical: str | Sequence[str] = "auto",
     weight_column: str | None = None,
@@ -147,8 +157,9 @@ def read_table(
     r"""Read a table from a CSV, TSV, text or Parquet file.
 
     Columns of words or truth values are categories. `?`, empty cells, NA, N/A, NaN and null are
-    missing values. A column of row numbers without a name, as `DataFrame.to_csv` writes it, is
-    left out.
+    missing values. Classes and categories stay as they are written: 007 is not 7. Columns of dates
+    become year, month, weekday and days, see `date_parts`. A column of row numbers without a name,
+    as `DataFrame.to_csv` writes it, is left out.
 
     Parameters
     ----------
@@ -161,6 +172,8 @@ def read_table(
         position, the class column is "class".
     separator : str, optional
         One character, "tab" or "whitespace"; found out by default.
+    decimal : {".", ","}
+        What stands before decimals in a text file.
     with_target : bool, default True
         False for rows to predict, in which a class column may or may not be: nothing is taken
         for the class, `X` holds the columns that are numbers, and `align_columns` picks out
@@ -199,27 +212,35 @@ def read_table(
     ('kind',)
     """
     path = Path(path).expanduser()
-    as_text = () if id_column is None else (id_column,)
-    cells = read_cells(path, header=header, separator=separator, as_text=as_text)
+    cells = read_cells(path, Dialect(header, separator, decimal))
     names = [str(name) for name in cells.frame.columns]
     roles = roles_of(weight_column, drop, id_column)
     for name in roles:
         if name not in names and (with_target or name == weight_column):
             raise InputError(f"'{path.name}' has no column '{name}'{did_you_mean(name, names)}")
-    ids = cells.frame[id_column] if id_column in names else None
+    ids = cells.as_written([id_column])[id_column] if id_column in names else None
     frame = cells.frame.drop(columns=[name for name in roles if name in names])
     if not with_target:
-        return replace(_table_without_target(path.name, cells.has_names, frame), ids=ids)
+        return replace(_table_without_target(path.name, cells, frame), ids=ids)
     index = target_index(path.name, cells, target, roles)
-    labels = cells.frame.iloc[:, index]
-    target_name = str(labels.name) if cells.has_names else "class"
-    y = labels_from_series(labels.rename(target_name), source=f"'{path.name}'", place=cells.place)
+    named = _named(categorical)
+    written = cells.as_written([names[index], *named])
+    target_name = names[index] if cells.has_names else "class"
+    y = labels_from_series(
+        written.iloc[:, index].rename(target_name),
+        source=f"'{path.name}'",
+        place=cells.place,
+        is_written=cells.text is not None,
+    )
     weights = None if weight_column is None else _weights(cells, weight_column, path.name)
-    frame = frame.drop(columns=labels.name)
-    X, typed = _features(frame, categorical)
+    frame = written[[name for name in frame.columns if name != names[index]]]
+    dates = date_columns(frame, but=named)
+    frame = date_parts(frame, dates) if dates else frame
+    X, typed = _features(frame, None if categorical == "none" else named)
+    notes = (*cells.notes, *note_of_dates(dates), *notes_about_words(typed, named))
     return Table(
         X, y, tuple(str(name) for name in frame.columns), target_name, path.name,
-        has_names=cells.has_names, frame=typed, weights=weights, ids=ids,
+        has_names=cells.has_names, frame=typed, weights=weights, ids=ids, notes=notes,
     )  # fmt: skip
 
 
@@ -237,16 +258,23 @@ def roles_of(
     return roles
 
 
-def _features(
-    frame: pd.DataFrame, categorical: str | Sequence[str]
-) -> tuple[np.ndarray, pd.DataFrame | None]:
-    if categorical == "none":
-        return features_from_frame(frame)[0], None
-    if isinstance(categorical, str) and categorical != "auto":
+def _named(categorical: str | Sequence[str]) -> Sequence[str]:
+    """The columns that are named as categories."""
+    if not isinstance(categorical, str):
+        return categorical
+    if categorical not in ("auto", "none"):
         raise InputError(
             f"categorical must be 'auto', 'none' or a list of names, got '{categorical}'"
         )
-    named = () if categorical == "auto" else categorical
+    return ()
+
+
+def _features(
+    frame: pd.DataFrame, named: Sequence[str] | None
+) -> tuple[np.ndarray, pd.DataFrame | None]:
+    """Numbers, and typed columns if some are categories; None takes numbers only."""
+    if named is None:
+        return features_from_frame(frame)[0], None
     refuse_stray_words(frame, named)
     return typed_features(frame, named)
 
@@ -266,7 +294,7 @@ def _weights(cells: Cells, name: str, source: str) -> np.ndarray:
     return weights
 
 
-def _table_without_target(source: str, has_names: bool, frame: pd.DataFrame) -> Table:
+def _table_without_target(source: str, cells: Cells, frame: pd.DataFrame) -> Table:
     """Keep what is a number; what is not may be the class column of a model not known here."""
     columns = {}
     for name in frame.columns:
@@ -275,7 +303,10 @@ def _table_without_target(source: str, has_names: bool, frame: pd.DataFrame) -> 
         except InputError:
             continue
     X = np.hstack(list(columns.values())) if columns else np.empty((len(frame), 0))
-    return Table(X, None, tuple(columns), None, source, None, has_names, frame)
+    return Table(
+        X, None, tuple(columns), None, source, None, cells.has_names, frame,
+        notes=cells.notes, cells=cells,
+    )  # fmt: skip
 
 
 def target_index(
@@ -385,7 +416,7 @@ def _perhaps(table: Table) -> str:
 
 def _warnings(table: Table, classes: np.ndarray, single: np.ndarray) -> list[str]:
     empty = all_missing_columns(table)
-    warnings = warnings_about_names(table.frame)
+    warnings = [*table.notes, *warnings_about_names(table.frame)]
     if len(classes) > MANY_CLASSES and classes.dtype.kind in "iuf" and _perhaps(table):
         warnings.append(
             f"class column '{table.target_name}' holds {len(classes)} different numbers: is it the "

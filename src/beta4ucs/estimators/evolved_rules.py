@@ -161,7 +161,8 @@ class EvolvedRulesClassifier(RuleModel):
         y : array-like of shape (n_samples,)
             Class labels of any type that can be sorted.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts.
+            How much each row counts: as if it stood there so many times if all are small whole
+            numbers, else by ratio.
 
         Returns
         -------

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
-from beta4ucs.errors import InputError
+from beta4ucs.errors import InputError, quoted
 
 LONGER = 10  # times as long as it was, a table with repeated rows may be
+HARDLY = 1e-3  # rows in an epoch that a class may be left with without a word
+SAME = 1e-9  # relative difference of weights that is put down to rounding
 
 
 def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: Any) -> Any:
@@ -19,15 +22,65 @@ def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: A
         return None
     weights = np.ones(len(y))
     if sample_weight is not None:
-        weights = _check_sample_weight(sample_weight, X, dtype=np.float64)
-        if weights.min() < 0.0 or not weights.max() > 0.0:
-            raise InputError("sample_weight must not be negative, and some must be positive")
+        weights = relative(checked_weights(X, sample_weight))
     if class_weight is not None:
-        shares = weights * _of_classes(class_weight, y, weights)
+        factors = _of_classes(class_weight, y, weights)
+        with np.errstate(over="ignore"):
+            shares = weights * factors
+            total = shares.sum()
+        if not np.isfinite(total):  # too large for a float: what counts is how they compare
+            shares = weights * (factors / factors.max())
+            total = shares.sum()
         if not shares.any():
             raise InputError(f"class_weight leaves no row: {class_weight!r}")
-        weights = shares * (weights.sum() / shares.sum())  # an epoch stays as long as it was
+        weights = shares * (weights.sum() / total)  # an epoch stays as long as it was
     return weights
+
+
+def checked_weights(X: np.ndarray, sample_weight: Any) -> np.ndarray:
+    """Return the weights of rows as numbers, or raise `InputError`."""
+    with np.errstate(over="ignore"):  # scikit-learn adds them up
+        weights: np.ndarray = _check_sample_weight(sample_weight, X, dtype=np.float64)
+    if weights.min() < 0.0 or not weights.max() > 0.0:
+        raise InputError("sample_weight must not be negative, and some must be positive")
+    return weights
+
+
+def relative(weights: np.ndarray) -> np.ndarray:
+    """Return how often an epoch shows each row.
+
+    Whole numbers say it themselves, up to ten times as many rows as there are. Of all others only
+    the ratios count: they become 1 on average, over the rows that count at all.
+
+    Examples
+    --------
+    >>> relative(np.array([2.0, 0.0, 1.0])).tolist()
+    [2.0, 0.0, 1.0]
+    >>> relative(np.array([1e-9, 0.0, 3e-9])).tolist(), relative(np.array([1e9, 1e9])).tolist()
+    ([0.5, 0.0, 1.5], [1.0, 1.0])
+    """
+    n_rows = int(np.count_nonzero(weights))
+    shares = weights / weights.max()  # their sum is finite
+    mean = shares.sum() / n_rows * float(weights.max())
+    is_whole = bool(np.all(weights == np.rint(weights)))
+    if (is_whole and mean <= LONGER) or abs(mean - 1.0) <= SAME:
+        return weights
+    scaled = shares * (n_rows / shares.sum())
+    whole = np.rint(scaled)
+    return whole if np.allclose(scaled, whole, rtol=SAME, atol=0.0) else scaled
+
+
+def warn_of_hidden_classes(weights: np.ndarray, codes: np.ndarray, classes: np.ndarray) -> None:
+    """Warn of classes that count for next to nothing beside the others."""
+    shown = np.bincount(codes, weights, minlength=len(classes))
+    hidden = classes[shown < HARDLY].tolist()
+    if hidden:
+        warnings.warn(
+            f"the weights leave less than a thousandth of a row to {quoted(hidden)}: rules about "
+            f"{'it' if len(hidden) == 1 else 'them'} cannot be learned",
+            UserWarning,
+            stacklevel=4,
+        )
 
 
 def _of_classes(class_weight: Any, y: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -36,7 +89,9 @@ def _of_classes(class_weight: Any, y: np.ndarray, weights: np.ndarray) -> np.nda
         sums = np.bincount(codes, weights)
         there = sums > 0.0  # a class without weight stays without
         share = weights.sum() / there.sum()
-        return np.divide(share, sums, out=np.zeros(len(classes)), where=there)[codes]
+        with np.errstate(over="ignore"):
+            factors = np.divide(share, sums, out=np.zeros(len(classes)), where=there)
+        return np.minimum(factors, np.finfo(np.float64).max)[codes]
     if not hasattr(class_weight, "items"):
         raise InputError(
             f'class_weight must be None, "balanced" or a dict of classes, got {class_weight!r}'

@@ -41,6 +41,10 @@ if TYPE_CHECKING:
     from beta4ucs.learning.features import Features
     from beta4ucs.learning.rule_arrays import RuleArrays
 
+# What earlier rows have left behind.
+STALE = (
+    "_population", "_stream", "_weights_so_far", "compaction_", "attribute_scores_", "threshold_"
+)  # fmt: skip
 WIDE = 40  # features beyond which a rule may not ask about all; the article's data have up to 35
 
 
@@ -114,8 +118,9 @@ class RuleLearner(RuleModel):
         y : array-like of shape (n_samples,)
             Class labels of any type that can be sorted.
         sample_weight : array-like of shape (n_samples,), optional
-            How often each row is shown in an epoch: 2 is as if the row stood there twice, 0 as if
-            it did not. Fractions hold on average over epochs.
+            How much each row counts. Whole numbers are as if a row stood there so many times, 0 as
+            if it did not; with fractions, or if the table became more than ten times as long, only
+            the ratios count, and an epoch is as long as the table.
         eval_set : tuple (X, y), optional
             Rows whose accuracy is written to ``history_["test_accuracy"]`` every epoch; learning
             does not use them.
@@ -124,7 +129,7 @@ class RuleLearner(RuleModel):
         -------
         self
         """
-        for stale in ("_population", "_stream", "compaction_", "attribute_scores_", "threshold_"):
+        for stale in STALE:
             self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
         callbacks = callback_list(self.callbacks)

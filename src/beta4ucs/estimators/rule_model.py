@@ -24,7 +24,7 @@ from beta4ucs.estimators.inputs import (
     training_rows,
 )
 from beta4ucs.estimators.parameters import check_n_jobs, seed_from
-from beta4ucs.estimators.row_weights import weights_of
+from beta4ucs.estimators.row_weights import warn_of_hidden_classes, weights_of
 from beta4ucs.estimators.threshold import Threshold, threshold_of, tuned_threshold
 from beta4ucs.voting.decisions import decide
 
@@ -114,6 +114,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             raw, y, weights = raw[weights > 0.0], y[weights > 0.0], weights[weights > 0.0]
             raw, columns = without_unseen(raw, columns)
         self.classes_, codes = encode(y)
+        if weights is not None:
+            warn_of_hidden_classes(weights, codes, self.classes_)
         return TrainingRows(raw, codes, weights, columns)
 
     def _inputs(self, X: Any) -> np.ndarray:

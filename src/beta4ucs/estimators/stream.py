@@ -20,7 +20,7 @@ from beta4ucs.estimators.inputs import (
     training_rows,
 )
 from beta4ucs.estimators.parameters import seed_from
-from beta4ucs.estimators.row_weights import weights_of
+from beta4ucs.estimators.row_weights import LONGER, checked_weights, weights_of
 from beta4ucs.training.history import state_of
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ def _stream_weights(
     sample_weight: Any,
 ) -> np.ndarray | None:
     """How often each row counts; weights of classes are once on average over rows so far."""
-    weights = weights_of(inputs, codes, sample_weight, None)
+    weights = None if sample_weight is None else _relative_so_far(model, inputs, sample_weight)
     if model.class_weight is None:
         return weights
     if isinstance(model.class_weight, str) and model.class_weight == "balanced":
@@ -182,3 +182,18 @@ def _stream_weights(
         of_class = of_class * (counts.sum() / total)
     of_row: np.ndarray = of_class[codes] * (1.0 if weights is None else weights)
     return of_row
+
+
+def _relative_so_far(model: RuleLearner, inputs: np.ndarray, sample_weight: Any) -> np.ndarray:
+    """How often each row counts: as in `relative`, but by the mean of all weights so far."""
+    given = np.asarray(sample_weight)
+    if given.shape == inputs.shape[:1] and not given.any():  # a batch may count for nothing
+        return np.zeros(len(given))
+    weights = checked_weights(inputs, sample_weight)
+    n_before, mean = model.__dict__.get("_weights_so_far", (0, 0.0))
+    n_rows = n_before + int(np.count_nonzero(weights))
+    mean = mean * (n_before / n_rows) + float((weights / n_rows).sum())
+    model._weights_so_far = n_rows, mean
+    if mean <= LONGER and np.all(weights == np.rint(weights)):
+        return weights
+    return weights / mean

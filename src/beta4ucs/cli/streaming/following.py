@@ -30,6 +30,8 @@ def follow(source: TableSource, choice: Choice, settings: StreamSettings, *, qui
     for path in settings.files:  # before any work: can the result be written?
         check_can_be_written(path.expanduser(), overwrite=settings.overwrite)
     batches = _open(source, settings.batch)
+    for note in batches.notes:
+        say(note)
     classes = _classes_of(batches, settings.classes, quiet=quiet)
     model = _estimator(choice, settings, classes)
     scores = PrequentialAccuracy(classes, settings.window)
@@ -127,6 +129,7 @@ def _open(source: TableSource, size: int) -> Batches:
         size,
         header="auto" if source.header is None else source.header,
         separator=source.separator,
+        decimal=source.decimal,
     )
     return Batches(
         cells,
@@ -148,7 +151,6 @@ def _classes_of(batches: Batches, typed: str | None, *, quiet: bool) -> list[Any
     words = {word.strip() for word in typed.split(",")}
     if "" in words or len(words) < 2:
         raise UsageError(f"--classes must name two or more with commas between, got {typed!r}")
-    try:
-        return sorted(int(word) for word in words)
-    except ValueError:
-        return sorted(words)
+    from beta4ucs.data.spelling import labels_from_text
+
+    return sorted(labels_from_text(sorted(words)).tolist())
