@@ -77,7 +77,7 @@ def _read(source: NewTable, record: RunRecord | None) -> Table:
     """Read a table without the columns that training left out, if it has them."""
     asked_id = source.id_column
     if record is not None and source.is_file:
-        also = [name for name in record.dropped if name != asked_id]
+        also = [name for name in record.dropped if name not in (asked_id, source.weight_column)]
         id_column = asked_id or record.id_column
         source = replace(source, drop=(*source.drop, *also), id_column=id_column)
     table = source.read(with_target=False)

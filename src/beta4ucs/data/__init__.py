@@ -7,6 +7,7 @@
 
 from beta4ucs.data.batches import Batches, open_source
 from beta4ucs.data.datasets import DatasetInfo, catalogue, load
+from beta4ucs.data.dates import date_parts
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.data.tables import (
     Table,
@@ -26,6 +27,7 @@ __all__ = [
     "all_missing_columns",
     "catalogue",
     "check_training_table",
+    "date_parts",
     "features_from_frame",
     "load",
     "open_source",

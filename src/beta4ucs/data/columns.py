@@ -155,7 +155,7 @@ def _kind_and_advice(cell: Any) -> tuple[str, str]:
     if isinstance(cell, (complex, np.complexfloating)):
         return "complex numbers", "split them into two columns"
     if hasattr(cell, "year") or hasattr(cell, "total_seconds"):
-        return "dates or times", "turn them into numbers, as beta4ucs.date_parts does,"
+        return "dates or times", "turn them into numbers, as beta4ucs.data.date_parts does,"
     return f"values of type {type(cell).__name__}", "put numbers in their place"
 
 

@@ -17,6 +17,7 @@ from beta4ucs.data.encoding import (
     in_order,
     plain,
 )
+from beta4ucs.data.frames import as_pandas, is_pandas
 from beta4ucs.data.scaling import UnitScaling
 
 if TYPE_CHECKING:
@@ -33,7 +34,8 @@ def with_new_values(columns: Sequence[Column], X: Any) -> tuple[Column, ...]:
     grown = list(columns)
     if not any(column.is_set for column in columns):
         return tuple(grown)
-    frame = X if hasattr(X, "iloc") else pd.DataFrame(np.asarray(X, dtype=object))
+    X = as_pandas(X)
+    frame = X if is_pandas(X) else pd.DataFrame(np.asarray(X, dtype=object))
     if frame.shape[1] != len(columns):  # who checks rows says so
         return tuple(grown)
     for feature, column in enumerate(columns):

@@ -9,8 +9,9 @@ import numpy as np
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_array, check_X_y, validate_data
 
-from beta4ucs.data.columns import check_distinct
+from beta4ucs.data.columns import check_distinct, parse_number
 from beta4ucs.data.encoding import LEAST_ROWS, Column, columns_of, numbers_of
+from beta4ucs.data.frames import as_pandas, is_pandas
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.estimators.parameters import is_whole
 
@@ -25,11 +26,11 @@ def training_rows(
 
     Returns numbers, in which values of categories are places, labels, and what the columns are.
     """
-    y = check_labels(y)
+    X, y = as_pandas(X), check_labels(y)
     chosen = categorical_from(categorical)
-    if not _is_frame(X) and chosen:
+    if not is_pandas(X) and (chosen or (chosen is None and _holds_words(X))):
         X = _as_frame(X)
-    if _is_frame(X):
+    if is_pandas(X):
         check_distinct([str(name) for name in X.columns])
         validate_data(estimator, X, y, skip_check_array=True)
         columns = columns_of(X, _places_of(chosen, X), least_rows)
@@ -43,10 +44,11 @@ def training_rows(
 
 def rows_to_predict(estimator: Any, X: Any, columns: Any = None) -> np.ndarray:
     """Check rows, their columns against those the estimator has learned from."""
+    X = as_pandas(X)
     columns = estimator.encoding_.columns if columns is None else columns
-    if not _is_frame(X) and any(column.values is not None for column in columns):
+    if not is_pandas(X) and any(column.values is not None for column in columns):
         X = _as_frame(X)
-    if not _is_frame(X):
+    if not is_pandas(X):
         rows: np.ndarray = validate_data(estimator, X, reset=False, **ROW_CHECKS)
         return rows
     check_distinct([str(name) for name in X.columns])
@@ -103,8 +105,22 @@ def _as_frame(X: Any) -> Any:
     return pd.DataFrame(cells)
 
 
-def _is_frame(X: Any) -> bool:
-    return hasattr(X, "iloc") and hasattr(X, "columns")
+def _holds_words(X: Any) -> bool:
+    """Whether an array of Python objects, or of text, has a cell that is text but no number."""
+    if getattr(X, "dtype", None) is None and not isinstance(X, (list, tuple)):
+        return False
+    cells = np.asarray(X) if not isinstance(X, (list, tuple)) else _array_of(X)
+    if cells is None or cells.ndim != 2 or cells.dtype.kind not in "OU":
+        return False
+    return any(isinstance(cell, str) and parse_number(cell) is None for cell in cells.flat)
+
+
+def _array_of(rows: Any) -> np.ndarray | None:
+    """Lists of lists as an array; None if their lengths differ."""
+    try:
+        return np.asarray(rows, dtype=object)
+    except ValueError:
+        return None
 
 
 def name_of(y: Any) -> str | None:
