@@ -531,12 +531,14 @@ def test_frames_of_any_numeric_type():
         (
             {"day": pd.to_datetime(["2020-01-02"])},
             "column 'day' holds dates or times ('2020-01-02 00:00:00' in row 1) where numbers "
-            "are expected: turn them into numbers, as beta4ucs.data.date_parts does, or drop the column",
+            "are expected: turn them into numbers, as beta4ucs.data.date_parts does, or drop the "
+            "column",
         ),
         (
             {"wait": pd.to_timedelta([3], unit="h")},
             "column 'wait' holds dates or times ('0 days 03:00:00' in row 1) where numbers "
-            "are expected: turn them into numbers, as beta4ucs.data.date_parts does, or drop the column",
+            "are expected: turn them into numbers, as beta4ucs.data.date_parts does, or drop the "
+            "column",
         ),
         (
             {"z": [1j]},

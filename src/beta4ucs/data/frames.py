@@ -12,18 +12,17 @@ if TYPE_CHECKING:
 
 def is_pandas(X: Any) -> bool:
     """Whether it is a frame of pandas, or acts as one."""
-    return hasattr(X, "iloc") and hasattr(X, "columns")
+    return hasattr(type(X), "iloc") and hasattr(X, "columns")
 
 
 def is_other_frame(X: Any) -> bool:
     """Whether it is a frame of columns with names and types, but not of pandas."""
-    is_lazy = hasattr(X, "collect") and hasattr(X, "columns")
-    is_eager = hasattr(X, "__dataframe__") or hasattr(X, "__arrow_c_stream__")
-    return (
-        not is_pandas(X)
-        and not hasattr(X, "__array_interface__")
-        and (is_lazy or (is_eager and hasattr(X, "schema")))
-    )
+    kind = type(X)  # asking a lazy frame itself would make it work
+    is_lazy = hasattr(kind, "collect") and hasattr(kind, "columns")
+    is_eager = hasattr(kind, "__dataframe__") or hasattr(kind, "__arrow_c_stream__")
+    if is_pandas(X) or hasattr(kind, "__array_interface__"):
+        return False
+    return is_lazy or (is_eager and hasattr(kind, "schema"))
 
 
 def as_pandas(X: Any) -> Any:
@@ -43,8 +42,7 @@ def as_pandas(X: Any) -> Any:
     if not is_other_frame(X):
         return X
     if type(X).__module__.split(".")[0] == "pyarrow":
-        table = X if hasattr(X, "to_batches") else X.from_batches([X])
-        return table.to_pandas(date_as_object=False)
+        return X.to_pandas(date_as_object=False)
     return _through_narwhals(X)
 
 
