@@ -65,7 +65,7 @@ def find_separator(text: str, decimal: str = ".") -> Finding:
             scores[separator] = score
     best = max(scores, key=lambda sign: (round(scores[sign][0], 3), scores[sign][1]), default="")
     blank = _score(head, WHITESPACE) if best in ("", "|", ":") else None
-    if blank is not None and (not best or blank[0] > scores[best][0]):
+    if blank is not None and (not best or blank[0] >= scores[best][0]):
         return Finding(WHITESPACE)
     if not best:
         return Finding(",")
@@ -84,8 +84,6 @@ def _score(head: str, separator: str) -> tuple[float, int] | None:
     if width < 2 or 2 * n_regular < len(rows):
         return None
     cells = [cell for row in rows if len(row) == width for cell in row]
-    if separator == WHITESPACE:
-        return n_regular / len(rows), width
     is_odd = separator in "|:"  # stands inside of cells rather than between them
     sensible = sum(_is_sensible(cell, is_strict=is_odd) for cell in cells) / len(cells)
     return n_regular / len(rows) * sensible, width

@@ -20,6 +20,7 @@ from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.estimators.inputs import categorical_from
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
 from beta4ucs.estimators.row_weights import in_one_order
+from beta4ucs.estimators.rule_features import RuleFeatures
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
@@ -43,7 +44,7 @@ class OneAnswerWarning(UserWarning):
 
 
 @dataclass(kw_only=True, repr=False, eq=False)
-class EvolvedRulesClassifier(RuleModel):
+class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     """A few short rules with learned votes, from several evolved populations.
 
     Populations of rules evolve independently, each on other rows and, where there are many

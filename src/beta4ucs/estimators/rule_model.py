@@ -9,7 +9,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, TransformerMixin
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs import hyperparameters
@@ -49,7 +49,7 @@ class TrainingRows(NamedTuple):
     columns: tuple[Column, ...]
 
 
-class RuleModel(ClassifierMixin, TransformerMixin, BaseEstimator, ABC):
+class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     """What can be done with rules once they are learned, or read from a file."""
 
     voting_params: ClassVar[tuple[str, ...]] = ()  # what decides who votes
@@ -204,56 +204,6 @@ class RuleModel(ClassifierMixin, TransformerMixin, BaseEstimator, ABC):
         with np.errstate(divide="ignore"):
             logs: np.ndarray = np.log(self.predict_proba(X))
         return logs
-
-    def transform(self, X: Any) -> np.ndarray:
-        """Return how well each rule matches each row, as features for other models.
-
-        Parameters
-        ----------
-        X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units; NaN is a missing value.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_rules_)
-            As `matching_degrees`; a DataFrame after ``set_output(transform="pandas")``.
-
-        Examples
-        --------
-        >>> from sklearn.datasets import load_wine
-        >>> from sklearn.linear_model import LogisticRegression
-        >>> from sklearn.pipeline import make_pipeline
-        >>> from beta4ucs import UCSClassifier
-        >>> X, y = load_wine(return_X_y=True)
-        >>> rules = UCSClassifier(n_epochs=5, random_state=1)
-        >>> make_pipeline(rules, LogisticRegression()).fit(X, y).score(X, y) > 0.9
-        True
-        """
-        return self.matching_degrees(X)
-
-    def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Name what `transform` gives: "rule1", "rule2" and so on, in the order of `rules_`.
-
-        Parameters
-        ----------
-        input_features : array-like of str or None
-            Must be the names that the model was trained with, if given.
-
-        Returns
-        -------
-        ndarray of str
-        """
-        check_is_fitted(self)
-        if input_features is not None:
-            known = getattr(self, "feature_names_in_", None)
-            if known is not None and list(input_features) != known.tolist():
-                raise InputError("input_features is not equal to feature_names_in_")
-            if len(input_features) != self.n_features_in_:
-                raise InputError(
-                    f"input_features should have length equal to {self.n_features_in_}, got "
-                    f"{len(input_features)}"
-                )
-        return np.array([f"rule{place + 1}" for place in range(self.n_rules_)], dtype=object)
 
     @property
     def feature_importances_(self) -> np.ndarray:
