@@ -5,6 +5,8 @@ from typing import Annotated
 import typer
 
 from beta4ucs.cli.commands.compact import compact
+from beta4ucs.cli.commands.compare import compare
+from beta4ucs.cli.commands.cv import cv
 from beta4ucs.cli.commands.datasets import datasets
 from beta4ucs.cli.commands.explain import explain
 from beta4ucs.cli.commands.fit import fit
@@ -13,6 +15,7 @@ from beta4ucs.cli.commands.report import report
 from beta4ucs.cli.commands.representations import representations
 from beta4ucs.cli.commands.rules import rules
 from beta4ucs.cli.commands.stream import stream
+from beta4ucs.cli.commands.tune import tune
 from beta4ucs.cli.registration import register
 from beta4ucs.cli.study.app import app as study
 
@@ -29,6 +32,9 @@ app = typer.Typer(
 for command in (
     fit,
     stream,
+    cv,
+    tune,
+    compare,
     predict,
     compact,
     rules,
