@@ -9,6 +9,7 @@ from beta4ucs.cli.commands.compare import compare
 from beta4ucs.cli.commands.cv import cv
 from beta4ucs.cli.commands.datasets import datasets
 from beta4ucs.cli.commands.explain import explain
+from beta4ucs.cli.commands.export import export
 from beta4ucs.cli.commands.fit import fit
 from beta4ucs.cli.commands.predict import predict
 from beta4ucs.cli.commands.report import report
@@ -40,6 +41,7 @@ for command in (
     rules,
     explain,
     report,
+    export,
     representations,
     datasets,
 ):

@@ -537,6 +537,49 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         )
         save_model(model, path)
 
+    def export(
+        self, to: str, path: str | os.PathLike[str] | None = None, **options: Any
+    ) -> str | bytes:
+        """Return the model as a program, a query, a graph or a document; write it to a file.
+
+        Programs, queries and graphs answer as this model does, without this package.
+
+        Parameters
+        ----------
+        to : {"python", "numpy", "sql", "onnx", "javascript", "markdown", "xlsx"}
+            What to make of it.
+        path : str or path, optional
+            The file to write.
+        **options
+            For sql: `table`, the table with the rows ("input"); `keep`, columns to pass on, by
+            default the features that rules ask about; `dialect`, a dialect of sqlglot. For
+            markdown and xlsx: `X` and `y`, the rows that measures are of; `rows`, what these
+            are called ("test rows"); `title`; `about`, more facts by name.
+
+        Returns
+        -------
+        str, or bytes for onnx and xlsx
+            What is in the file.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_wine
+        >>> from beta4ucs import Beta4UCSClassifier
+        >>> X, y = load_wine(return_X_y=True, as_frame=True)
+        >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y).compact(X, y)
+        >>> space = {}
+        >>> exec(model.export("python"), space)
+        >>> row = X.iloc[0].to_dict()
+        >>> space["predict"](row) == model.predict(X[:1])[0]
+        True
+        >>> list(space["probabilities"](row).values()) == model.predict_proba(X[:1])[0].tolist()
+        True
+        """
+        check_is_fitted(self)
+        from beta4ucs.export import export_model
+
+        return export_model(self, to, path, **options)
+
     def _votes_for_file(self) -> LearnedVotes | None:
         """Votes that were learned apart from the rules, if they were."""
         return None

@@ -8,6 +8,7 @@ from importlib import metadata, resources
 from typing import Any
 
 from beta4ucs.errors import InputError
+from beta4ucs.export.javascript import script_part
 from beta4ucs.report.confusion import confusion_of
 from beta4ucs.report.embedded_model import as_json, embedded_model
 from beta4ucs.report.facts import (
@@ -27,7 +28,6 @@ STYLES = ("colours", "layout", "summary", "measures", "rules", "whatif")
 DARK_STYLE = "dark"  # for the reader's system and for the switch, hence apart
 # In the order in which they need one another.
 SCRIPTS = (
-    "arithmetic",
     "conditions",
     "voting",
     "model",
@@ -103,7 +103,9 @@ def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: 
 
 def script_text() -> str:
     """Return all scripts as one that leaves no names behind."""
-    parts = "\n".join(_part("script", f"{name}.js") for name in SCRIPTS)
+    parts = "\n".join(
+        [script_part("arithmetic"), *(_part("script", f"{name}.js") for name in SCRIPTS)]
+    )
     return f'(function () {{\n"use strict";\n{parts}}})();\n'
 
 

@@ -1,0 +1,391 @@
+"""Export to SQL: one query, a table in, the class and the probabilities out.
+
+The text is plain SQL with common table expressions, as DuckDB, PostgreSQL and SQLite read it;
+sqlglot translates it for other databases. Parts of PART rules are added one after the other:
+databases limit the columns of a table and the depth of a sum.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from beta4ucs.errors import InputError
+from beta4ucs.export.program import Program
+from beta4ucs.export.reading import Bounds, Listed, ProgramRule
+from beta4ucs.export.shapes import Form, Term
+from beta4ucs.export.statements import comment
+
+PART = 300
+NATIVE = ("duckdb", "postgres", "sqlite")  # read the text as it is
+DOUBLE = "DOUBLE PRECISION"
+MISSING = "('', '?', 'na', 'n/a', 'nan', 'null')"
+LOG_OF_SMALLEST = -708.0
+
+
+def sql_query(
+    program: Program,
+    head: list[str],
+    *,
+    table: str = "input",
+    keep: Sequence[str] | None = None,
+    dialect: str | None = None,
+) -> str:
+    """Return a query that answers all rows of a table.
+
+    Parameters
+    ----------
+    program : Program
+    head : list of str
+        What to say at the top.
+    table : str
+        Where the rows are; "schema.table" for one of a schema.
+    keep : sequence of str, optional
+        Columns to pass on, such as a key; the features that rules ask about by default.
+    dialect : str, optional
+        A dialect that sqlglot knows; None for DuckDB, PostgreSQL and SQLite.
+    """
+    query = _Query(program, table, keep).text()
+    if dialect is not None and dialect not in NATIVE:
+        query = _translated(query, dialect)
+    top = "\n".join(f"-- {line}".rstrip() for line in head)
+    return f"{top}\n{query}\n"
+
+
+def _translated(query: str, dialect: str) -> str:
+    try:
+        import sqlglot
+    except ImportError:
+        raise InputError(
+            f"the dialect '{dialect}' needs sqlglot: pip install 'beta4ucs[export]'; without it "
+            f"there are {', '.join(NATIVE)}"
+        ) from None
+    known = sorted(one.value for one in sqlglot.Dialects if one.value)
+    if dialect not in known:
+        raise InputError(f"dialect must be one of {', '.join(known)}, got '{dialect}'")
+    return ";\n".join(sqlglot.transpile(query, read="postgres", write=dialect, pretty=True))
+
+
+def quoted(name: str) -> str:
+    """Return a name as an identifier, whatever it holds."""
+    if "\0" in name:
+        raise InputError(f"SQL has no names with a null character: {name!r}")
+    return '"' + name.replace('"', '""') + '"'
+
+
+def literal(value: Any) -> str:
+    """Return a value as a constant, whatever it holds."""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, (int, float)):
+        return repr(value) if isinstance(value, int) else _number(value)
+    if "\0" in str(value):
+        raise InputError(f"SQL has no text with a null character: {value!r}")
+    return "'" + str(value).replace("'", "''") + "'"
+
+
+def _number(value: float) -> str:
+    """Return a double; the exponent keeps databases from taking it for a decimal number."""
+    text = repr(float(value)).removesuffix(".0")
+    return text if "e" in text else f"{text}e0"
+
+
+def _signed(value: float) -> str:
+    return f"({_number(value)})" if value < 0.0 else _number(value)
+
+
+class _Names:
+    """Names for columns of the query that no column of the table has."""
+
+    def __init__(self, taken: Iterable[str]) -> None:
+        self._taken = {name.casefold() for name in taken}
+
+    def fresh(self, name: str) -> str:
+        while name.casefold() in self._taken:
+            name += "_"
+        self._taken.add(name.casefold())
+        return quoted(name)
+
+
+class _Query:
+    """The parts of the query: inputs, rules, votes, answers."""
+
+    def __init__(self, program: Program, table: str, keep: Sequence[str] | None) -> None:
+        self._program, self._table = program, ".".join(quoted(one) for one in table.split("."))
+        self._taken = {one.casefold() for one in table.split(".")}
+        features = program.features
+        asked = [features[at].name for at in program.asked]
+        self._kept = asked if keep is None else list(keep)
+        names = _Names([*self._kept, *(feature.name for feature in features)])
+        self._column = [quoted(feature.name) for feature in features]
+        self._unit = {at: names.fresh(f"{features[at].name} unit") for at in program.scaled}
+        self._rule = {rule.number: names.fresh(f"rule {rule.number}") for rule in program.rules}
+        self._vote = [names.fresh(f"votes {label}") for label in program.classes]
+        self._share = [names.fresh(f"share {label}") for label in program.classes]
+        self._best, self._prediction = names.fresh("best"), names.fresh("prediction")
+        self._probability = [names.fresh(f"probability_{label}") for label in program.classes]
+
+    def text(self) -> str:
+        parts = [self._inputs()]
+        if self._unit:
+            parts.append(self._scaled(self._step("inputs")))
+        source = self._step("scaled" if self._unit else "inputs")
+        sums = [_double(one) for one in self._program.start]
+        rules = self._program.rules
+        for at in range(0, max(1, len(rules)), PART):
+            piece, number = rules[at : at + PART], at // PART + 1
+            is_last = at + PART >= len(rules)
+            parts.append(self._rules(piece, source, number))
+            parts.append(self._votes(piece, sums, number, is_last=is_last))
+            source, sums = self._step(f"votes_{number}"), self._vote
+        parts += [self._decided(source), self._weighed()]
+        joined = ",\n".join(parts)
+        return f"WITH {joined}\n{self._answers()}"
+
+    def _step(self, name: str) -> str:
+        """The name of a part of the query, other than that of the table."""
+        return f"{name}_" if name in self._taken else name
+
+    def _part(self, name: str, columns: Sequence[str], source: str) -> str:
+        # MATERIALIZED: else a database may compute all votes anew wherever they are used
+        return f"{self._step(name)} AS MATERIALIZED (\n{_select(columns, source)}\n)"
+
+    def _passed_on(self) -> list[str]:
+        """The columns that stay until the end: those to keep, and those that rules ask about."""
+        asked = [self._column[at] for at in self._program.asked]
+        kept = [quoted(name) for name in self._kept]
+        return list(dict.fromkeys([*kept, *asked]))
+
+    def _inputs(self) -> str:
+        read = {self._column[at]: self._read(at) for at in self._program.asked}
+        columns = [f"{read.get(name, name)} AS {name}" for name in self._passed_on()]
+        return self._part("inputs", columns or ["1 AS no_column"], self._table)
+
+    def _read(self, at: int) -> str:
+        feature, column = self._program.features[at], self._column[at]
+        if feature.values is None:
+            return f"CAST({column} AS {DOUBLE})"
+        cleaned = _cleaned(column, feature.values)
+        if not feature.is_ordered:
+            return cleaned
+        cases = " ".join(
+            f"WHEN {literal(value)} THEN {place}" for place, value in enumerate(feature.values)
+        )
+        return f"CAST(CASE {cleaned} {cases} END AS {DOUBLE})"
+
+    def _scaled(self, source: str) -> str:
+        units = [f"{self._scale(at)} AS {name}" for at, name in self._unit.items()]
+        return self._part("scaled", [*self._passed_on(), *units], source)
+
+    def _scale(self, at: int) -> str:
+        feature, x = self._program.features[at], self._column[at]
+        low, high = feature.low, feature.high
+        if low == high:
+            return f"CASE WHEN {x} IS NOT NULL THEN {_double(0.5)} END"
+        half = 0.5 if high - low == float("inf") else 1.0
+        times = "" if half == 1.0 else " * 0.5e0"
+        span = _number(high * half - low * half)
+        return (
+            f"CASE WHEN {x} <= {_number(low)} THEN {_double(0.0)} "
+            f"WHEN {x} >= {_number(high)} THEN {_double(1.0)} "
+            f"ELSE ({x}{times} - {_signed(low * half)}) / {span} END"
+        )
+
+    def _rules(self, rules: Sequence[ProgramRule], source: str, number: int) -> str:
+        columns = [*self._passed_on(), *self._unit.values()]
+        columns += self._vote if number > 1 else []
+        degrees = [
+            f"-- {rule.number}. {comment(rule.words)}\n    {self._degree(rule)}" for rule in rules
+        ]
+        return self._part(f"rules_{number}", [*columns, *degrees] or ["*"], source)
+
+    def _degree(self, rule: ProgramRule) -> str:
+        conditions = [self._condition(ask) for ask in rule.asks]
+        form, terms = self._program.form, rule.terms
+        degree = "1e0"
+        if terms and form.is_crisp:
+            conditions.append(self._crisp_degree(form, terms))
+        elif terms:
+            degree = self._fuzzy_degree(form, terms)
+        holds = " AND ".join(conditions) or "1 = 1"
+        name = self._rule[rule.number]
+        return f"CASE WHEN {holds} THEN {degree} ELSE 0e0 END AS {name}"
+
+    def _condition(self, ask: Bounds | Listed) -> str:
+        column = self._column[ask.feature]
+        if isinstance(ask, Listed):
+            return _with_missing(_listed(column, ask), column, ask.missing)
+        if not ask.known:
+            return f"{column} IS NULL"
+        bounds = []
+        if ask.low is not None and ask.high is not None:
+            bounds = [f"{column} BETWEEN {_number(ask.low)} AND {_number(ask.high)}"]
+        elif ask.low is not None:
+            bounds = [f"{column} >= {_number(ask.low)}"]
+        elif ask.high is not None:
+            bounds = [f"{column} <= {_number(ask.high)}"]
+        return _with_missing(bounds[0] if bounds else f"{column} IS NOT NULL", column, ask.missing)
+
+    def _term(self, term: Term) -> str:
+        """A term; a missing value makes NULL of it, and 1 of flanks."""
+        u, numbers = self._unit[term.feature], term.numbers
+        if term.kind == "log":
+            exponent, end, scale = numbers
+            return f"{_number(exponent)} * LN(({u} - {_signed(end)}) * {_signed(scale)})"
+        if term.kind == "square":
+            z = f"(({u} - {_signed(numbers[0])}) * {_number(numbers[1])})"
+            return f"{z} * {z}"
+        if term.kind == "pull":
+            left, left_scale, right, right_scale = map(_number, numbers)
+            return (
+                f"({left} * ({u} * {left_scale} - 1e0) + "
+                f"{right} * ((1e0 - {u}) * {right_scale} - 1e0))"
+            )
+        return _flanks(u, *numbers)
+
+    def _summed(self, terms: Sequence[Term]) -> str:
+        return " + ".join(f"COALESCE({self._term(term)}, 0e0)" for term in terms)
+
+    def _crisp_degree(self, form: Form, terms: Sequence[Term]) -> str:
+        if form.kind == "squares_below":
+            return f"{self._summed(terms)} < {_number(form.limit)}"
+        logs = self._summed([term for term in terms if term.kind == "log"])
+        pulls = self._summed([term for term in terms if term.kind == "pull"])
+        return f"{logs}{f' - ({pulls})' if pulls else ''} > {_number(form.limit)}"
+
+    def _fuzzy_degree(self, form: Form, terms: Sequence[Term]) -> str:
+        if form.kind == "product":
+            return " * ".join(map(self._term, terms))
+        total = self._summed(terms)
+        if form.kind == "exp_squares":
+            total = f"-0.5e0 * ({total})"
+        least = _number(form.limit) if form.limit else "0"
+        return (
+            f"CASE WHEN {total} > 0 THEN 1 WHEN {total} > {LOG_OF_SMALLEST} "
+            f"THEN EXP({total}) ELSE {least} END"
+        )
+
+    def _votes(
+        self, rules: Sequence[ProgramRule], start: Sequence[str], number: int, *, is_last: bool
+    ) -> str:
+        sums = []
+        for label, name in enumerate(self._vote):
+            terms = [
+                f"{_signed(amount)} * {self._rule[rule.number]}"
+                for rule in rules
+                for to, amount in rule.adds
+                if to == label
+            ]
+            sums.append("\n    + ".join([start[label], *terms]) + f" AS {name}")
+        needed = [*self._passed_on(), *self._unit.values()]
+        columns = [*(self._kept_columns() if is_last else needed), *sums]
+        return self._part(f"votes_{number}", columns, self._step(f"rules_{number}"))
+
+    def _decided(self, source: str) -> str:
+        largest = _largest(self._vote)
+        columns = [*self._kept_columns(), *self._vote, f"{largest} AS {self._best}"]
+        return self._part("decided", columns, source)
+
+    def _kept_columns(self) -> list[str]:
+        return list(dict.fromkeys(quoted(name) for name in self._kept))
+
+    def _weighed(self) -> str:
+        best = self._best
+        if self._program.is_learned:
+            small = f"> {LOG_OF_SMALLEST}"
+            weights = [
+                f"CASE WHEN {one} - {best} {small} THEN EXP({one} - {best}) ELSE {_double(0.0)} END"
+                for one in self._vote
+            ]
+        else:
+            weights = [
+                f"CASE WHEN {best} > 0 AND {one} > 0 THEN {one} "
+                f"WHEN {best} <= 0 AND {one} = {best} THEN {_double(1.0)} "
+                f"ELSE {_double(0.0)} END"
+                for one in self._vote
+            ]
+        pairs = zip(weights, self._share, strict=True)
+        shares = [f"{weight} AS {name}" for weight, name in pairs]
+        columns = [*self._kept_columns(), *self._vote, self._best, *shares]
+        return self._part("weighed", columns, self._step("decided"))
+
+    def _answers(self) -> str:
+        total = " + ".join(self._share)
+        shares = [
+            f"{share} / ({total}) AS {name}"
+            for share, name in zip(self._share, self._probability, strict=True)
+        ]
+        answer = f"{self._answer()} AS {self._prediction}"
+        return _select([*self._kept_columns(), answer, *shares], self._step("weighed"), "")
+
+    def _answer(self) -> str:
+        """The class with most votes; who wins among equals is a matter of order, or drawn."""
+        program, best = self._program, self._best
+        is_best = [f"CASE WHEN {one} = {best} THEN 1 ELSE 0 END" for one in self._vote]
+        cases = []
+        for label in program.order:
+            holds = f"{self._vote[label]} = {best}"
+            if program.draw is not None:
+                place = f"FLOOR({program.draw!r} * ({' + '.join(is_best)}))"
+                holds += f" AND {' + '.join(is_best[: label + 1])} > {place}"
+            cases.append(f"WHEN {holds} THEN {literal(program.classes[label])}")
+        return f"CASE {' '.join(cases)} END"
+
+
+def _cleaned(column: str, values: Sequence[Any]) -> str:
+    """A category without signs for missing values; truth values may be stored in any way."""
+    if all(isinstance(value, bool) for value in values):
+        text = f"LOWER(CAST({column} AS TEXT))"
+        return (
+            f"CASE WHEN {text} IN ('true', 't', '1') THEN TRUE "
+            f"WHEN {text} IN ('false', 'f', '0') THEN FALSE END"
+        )
+    if all(isinstance(value, str) for value in values):
+        return f"CASE WHEN LOWER(TRIM({column})) IN {MISSING} THEN NULL ELSE TRIM({column}) END"
+    return column
+
+
+def _double(value: float) -> str:
+    return f"CAST({_number(value)} AS {DOUBLE})"
+
+
+def _with_missing(condition: str, column: str, missing: bool) -> str:
+    return f"({condition} OR {column} IS NULL)" if missing else condition
+
+
+def _listed(column: str, ask: Listed) -> str:
+    if ask.excluded is not None:
+        values = ", ".join(map(literal, ask.excluded))
+        return f"{column} NOT IN ({values})" if values else f"{column} IS NOT NULL"
+    values = ", ".join(map(literal, ask.values))
+    return f"{column} IN ({values})" if values else "1 = 0"
+
+
+def _flanks(u: str, left: float, rise: float, right: float, fall: float) -> str:
+    """The lower of 1 and the two flanks, without those at infinity."""
+    heights = []
+    if left > float("-inf"):
+        heights.append(f"({u} - {_signed(left)}) * {_number(rise)}")
+    if right < float("inf"):
+        heights.append(f"({_number(right)} - {u}) * {_number(fall)}")
+    if len(heights) == 1:
+        return f"CASE WHEN {heights[0]} < 1 THEN {heights[0]} ELSE 1 END"
+    rising, falling = heights
+    return (
+        f"CASE WHEN {rising} < 1 AND {rising} <= {falling} THEN {rising} "
+        f"WHEN {falling} < 1 THEN {falling} ELSE 1 END"
+    )
+
+
+def _largest(columns: Sequence[str]) -> str:
+    """The largest of several columns, in SQL that has no function for it."""
+    cases = [
+        f"WHEN {' AND '.join(f'{one} >= {other}' for other in columns if other != one)} THEN {one}"
+        for one in columns[:-1]
+    ]
+    return f"CASE {' '.join(cases)} ELSE {columns[-1]} END"
+
+
+def _select(columns: Sequence[str], source: str, indent: str = "  ") -> str:
+    listed = ",\n".join(f"{indent}  {column}" for column in columns)
+    return f"{indent}SELECT\n{listed}\n{indent}FROM {source}"
