@@ -32,6 +32,7 @@ PAGES = [
     "docs/studies.md",
     "docs/real-tables.md",
     "docs/streams.md",
+    "docs/export.md",
 ]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"\n*```text\n(.*?)```", re.DOTALL)

@@ -99,7 +99,7 @@ def test_other_dialects(model_and_rows):
     pytest.importorskip("sqlglot")
     model, _ = model_and_rows("learned votes, mixed")
     assert "`odor`" in model.export("sql", dialect="bigquery")
-    with pytest.raises(ValueError, match="dialect must be one of .*, got 'cobol'"):
+    with pytest.raises(ValueError, match=r"dialect must be one of .*, got 'cobol'"):
         model.export("sql", dialect="cobol")
 
 
@@ -113,8 +113,7 @@ def onnx_answers(content, X):
 
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
     columns = {
-        name: json.loads(text)
-        for name, text in session.get_modelmeta().custom_metadata_map.items()
+        name: json.loads(text) for name, text in session.get_modelmeta().custom_metadata_map.items()
     }
     given = {}
     if columns["numbers"]:

@@ -27,13 +27,12 @@ def functions_used(runtime: str, program: str) -> tuple[str, list[str]]:
     kept = [one for name, one in functions.items() if name in used]
     names = _names(ast.parse(program)).union(*map(_names, kept)) if kept else set()
     first = min(one.lineno for one in functions.values()) - 1
-    top = [
-        line
-        for one in tree.body[1:]
-        if one.lineno <= first and _defines(one) & names
-        for line in text.splitlines()[one.lineno - 1 : one.end_lineno]
-    ]
-    return "\n".join(top), [ast.get_source_segment(text, one) or "" for one in kept]
+    top = [one for one in tree.body[1:] if one.lineno <= first and _defines(one) & names]
+    lines = [text.splitlines()[one.lineno - 1 : one.end_lineno] for one in top]
+    n_imports = sum(isinstance(one, (ast.Import, ast.ImportFrom)) for one in top)
+    lines.insert(n_imports, [""])  # between imports and constants
+    before = "\n".join(line for part in lines for line in part).strip()
+    return before, [ast.get_source_segment(text, one) or "" for one in kept]
 
 
 def runtime_text(runtime: str) -> str:

@@ -7,6 +7,8 @@ from beta4ucs.export.program import Feature, Program
 from beta4ucs.export.reading import Listed, ProgramRule
 from beta4ucs.export.statements import Syntax, comment, conditions_of, degree_of, variables
 
+WIDEST = 100  # of a line that has several conditions
+
 
 def _number(value: float) -> str:
     return repr(float(value)).replace("inf", "INF")
@@ -205,9 +207,9 @@ def _inputs(program: Program, names: list[str], source: str, category: str) -> l
 
 
 def _plain_rule(program: Program, rule: ProgramRule, names: list[str]) -> list[str]:
-    conditions = PLAIN.conjunction.join(conditions_of(PLAIN, program, rule, names)) or "True"
+    conditions = conditions_of(PLAIN, program, rule, names) or ["True"]
     degree = degree_of(PLAIN, program, rule, names)
-    lines = [f"    # {rule.number}. {comment(rule.words)}", f"    if {conditions}:"]
+    lines = [f"    # {rule.number}. {comment(rule.words)}", *_if(conditions)]
     if degree is not None and len(rule.adds) > 1:
         lines.append(f"        held = {degree}")
         degree = "held"
@@ -215,6 +217,15 @@ def _plain_rule(program: Program, rule: ProgramRule, names: list[str]) -> list[s
         times = "" if degree is None else f" * {_factor(degree)}"
         lines.append(f"        total[{label}] += {_number(amount)}{times}")
     return lines if rule.adds else [*lines, "        pass"]
+
+
+def _if(conditions: list[str]) -> list[str]:
+    """The head of an if statement: one line, or one line per condition."""
+    line = f"    if {PLAIN.conjunction.join(conditions)}:"
+    if len(line) <= WIDEST:
+        return [line]
+    first, *others = conditions
+    return ["    if (", f"        {first}", *(f"        and {one}" for one in others), "    ):"]
 
 
 def _factor(degree: str) -> str:

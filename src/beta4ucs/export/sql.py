@@ -207,9 +207,9 @@ class _Query:
             conditions.append(self._crisp_degree(form, terms))
         elif terms:
             degree = self._fuzzy_degree(form, terms)
-        holds = " AND ".join(conditions) or "1 = 1"
+        holds = "\n      AND ".join(conditions) or "1 = 1"
         name = self._rule[rule.number]
-        return f"CASE WHEN {holds} THEN {degree} ELSE 0e0 END AS {name}"
+        return f"CASE WHEN {holds}\n      THEN {degree} ELSE 0e0 END AS {name}"
 
     def _condition(self, ask: Bounds | Listed) -> str:
         column = self._column[ask.feature]
