@@ -35,20 +35,25 @@ MIXED = {
         ("curved-polytope", "never"),
     )
 }
-ALL = [*KINDS, *MIXED, "learned votes", "learned votes, mixed"]
+WITH_THRESHOLD = ["threshold, mixed", "learned votes, threshold, mixed"]
+ALL = [*KINDS, *MIXED, "learned votes", "learned votes, mixed", *WITH_THRESHOLD]
 
 
 def _made(name):
     if name == "learned votes":
         model = evolved(*fruits(), size="smallest")
-    elif name == "learned votes, mixed":
+    elif name in ("learned votes, mixed", "learned votes, threshold, mixed"):
         model = evolved(*mushrooms(), size="smallest")
+    elif name == "threshold, mixed":
+        model = learned("beta4", *mushrooms(), **SMALL)
     elif name in KINDS:
         kind, told = KINDS[name]
         model = learned(kind, *fruits(), **SMALL, **told)
     else:
         kind, told = MIXED[name]
         model = learned(kind, *mushrooms(), **SMALL, **told)
+    if name in WITH_THRESHOLD:
+        model = model.with_threshold(0.2, label="poisonous")
     if name in MIXED or name.endswith("mixed"):
         return model, mushrooms_to_try(model, 400)
     return model, pd.DataFrame(rows_to_try(model, 400), columns=model.feature_names_in_)

@@ -99,6 +99,8 @@ def _facts(model: Any) -> list[tuple[str, str]]:
         ("beta4ucs", version()),
         ("Exported", datetime.now(UTC).strftime("%Y-%m-%d")),
     ]
+    if model.threshold_ is not None:
+        facts.insert(3, ("Threshold", str(model.threshold_)))
     return [("Class column", model.target_name_), *facts] if model.target_name_ else facts
 
 

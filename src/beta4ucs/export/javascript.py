@@ -81,17 +81,24 @@ def javascript_code(program: Program, head: list[str]) -> str:
         "",
         "// The class of a row: an object with values by name, null for a missing one.",
         "export function predict(row) {",
-        "  const sums = votes(row), best = Math.max(...sums);",
-        "  const equals = ORDER.filter((label) => sums[label] === best);",
-        f"  return CLASSES[equals[{_place_among_equals(program)}]];",
+        *_decision(program),
         "}",
         "",
     ]
     return "\n".join([*lines, runtime])
 
 
-def _place_among_equals(program: Program) -> str:
-    return "0" if program.draw is None else f"Math.floor({program.draw!r} * equals.length)"
+def _decision(program: Program) -> list[str]:
+    if program.threshold is not None:
+        label, least = program.threshold
+        enough = f"probabilities(row)[{label}] >= {_number(least)}"
+        return [f"  return CLASSES[{enough} ? {label} : {1 - label}];"]
+    place = "0" if program.draw is None else f"Math.floor({program.draw!r} * equals.length)"
+    return [
+        "  const sums = votes(row), best = Math.max(...sums);",
+        "  const equals = ORDER.filter((label) => sums[label] === best);",
+        f"  return CLASSES[equals[{place}]];",
+    ]
 
 
 def script_part(name: str) -> str:

@@ -79,7 +79,7 @@ class _Graph:
         from onnx import numpy_helper
 
         name = f"constant_{len(self.constants)}"
-        array = np.ascontiguousarray(np.array(values, dtype=dtype))
+        array = np.array(values, dtype=dtype, order="C")
         self.constants.append(numpy_helper.from_array(array, name))
         return name
 
@@ -321,9 +321,15 @@ class _Graph:
         total = self.add("ReduceSum", weights, self.constant([1], np.int64), keepdims=1)
         return self.add("Div", weights, total)
 
-    def answers(self, votes: str) -> str:
-        """The places of the classes with most votes."""
+    def answers(self, votes: str, probabilities: str) -> str:
+        """The places of the classes with most votes, or as a threshold says."""
         program = self.program
+        if program.threshold is not None:
+            label, least = program.threshold
+            share = self.add("Gather", probabilities, self.constant(label, np.int64), axis=1)
+            enough = self.add("GreaterOrEqual", share, self.constant(least))
+            places = (self.constant(one, np.int64) for one in (label, 1 - label))
+            return self.add("Where", enough, *places)
         if program.draw is None:
             order = self.constant(program.order, np.int64)
             ordered = self.add("Gather", votes, order, axis=1)
@@ -341,9 +347,10 @@ class _Graph:
         from onnx import TensorProto, helper
 
         votes = self.votes()
-        probabilities = self.add("Identity", self.probabilities(votes))
+        probabilities = self.probabilities(votes)
         labels, kind = _labels(self.program.classes)
-        label = self.add("Gather", self.constant(labels, labels.dtype), self.answers(votes))
+        answers = self.answers(votes, probabilities)
+        label = self.add("Gather", self.constant(labels, labels.dtype), answers)
         inputs = []
         if self.numbers:
             shape = [None, len(self.numbers)]

@@ -61,6 +61,8 @@ class Program(NamedTuple):
         Decides between equals if they draw, in place of the order.
     target : str or None
         Name of the class column.
+    threshold : tuple of int and float, or None
+        Of two classes: one of them, and the probability from which it is the answer.
     """
 
     features: tuple[Feature, ...]
@@ -72,6 +74,7 @@ class Program(NamedTuple):
     order: list[int]
     draw: float | None
     target: str | None
+    threshold: tuple[int, float] | None
 
     @property
     def asked(self) -> list[int]:
@@ -103,6 +106,7 @@ def program_of(model: Any) -> Program:
         order=by_count if model.tie_break == "majority" else labels,
         draw=draw if model.tie_break == "random" else None,
         target=model.target_name_,
+        threshold=None if model.threshold_ is None else tuple(model.threshold_[1:]),
     )
 
 

@@ -95,8 +95,7 @@ def python_code(program: Program, head: list[str]) -> str:
         "",
         "def predict(row):",
         '    """Return the class of a row: a dict of values by name, None for a missing one."""',
-        "    sums = votes(row)",
-        *(_PLAIN_FIRST if program.draw is None else _PLAIN_DRAWN),
+        *_plain_decision(program),
     ]
     usage = [
         "",
@@ -139,8 +138,7 @@ def numpy_code(program: Program, head: list[str]) -> str:
         "",
         "def predict(columns):",
         '    """Return the classes of rows: a dict of columns by name, or a DataFrame."""',
-        "    sums = votes(columns)",
-        *(_ARRAY_FIRST if program.draw is None else _ARRAY_DRAWN),
+        *_array_decision(program),
     ]
     usage = ["", "    predict({name: column, ...}), probabilities(columns), votes(columns)"]
     return _file([*head, *usage], "arrays", lines, [])
@@ -152,20 +150,47 @@ _PLAIN_SHARES = [
     "    return dict(zip(CLASSES, shares(votes(row))))",
 ]
 _PLAIN_SOFTMAX = [line.replace("shares(", "softmax(") for line in _PLAIN_SHARES]
-_PLAIN_FIRST = ["    return CLASSES[max(ORDER, key=sums.__getitem__)]"]
+_PLAIN_FIRST = [
+    "    sums = votes(row)",
+    "    return CLASSES[max(ORDER, key=sums.__getitem__)]",
+]
 _PLAIN_DRAWN = [
+    "    sums = votes(row)",
     "    best = [label for label in ORDER if sums[label] == max(sums)]",
     "    return CLASSES[best[int(DRAW * len(best))]]",
 ]
 _ARRAY_FIRST = [
+    "    sums = votes(columns)",
     "    order = np.array(ORDER)",
     "    return np.array(CLASSES)[order[sums[:, order].argmax(axis=1)]]",
 ]
 _ARRAY_DRAWN = [
+    "    sums = votes(columns)",
     "    is_best = sums == sums.max(axis=1, keepdims=True)",
     "    drawn = (DRAW * is_best.sum(axis=1, keepdims=True)).astype(np.int64)",
     "    return np.array(CLASSES)[np.argmax(np.cumsum(is_best, axis=1) > drawn, axis=1)]",
 ]
+
+
+def _plain_decision(program: Program) -> list[str]:
+    if program.threshold is not None:
+        label, least = program.threshold
+        answers = f"CLASSES[{label}] if enough else CLASSES[{1 - label}]"
+        return [
+            f"    enough = probabilities(row)[CLASSES[{label}]] >= {_number(least)}",
+            f"    return {answers}",
+        ]
+    return _PLAIN_FIRST if program.draw is None else _PLAIN_DRAWN
+
+
+def _array_decision(program: Program) -> list[str]:
+    if program.threshold is not None:
+        label, least = program.threshold
+        return [
+            f"    enough = probabilities(columns)[:, {label}] >= {_number(least)}",
+            f"    return np.array(CLASSES)[np.where(enough, {label}, {1 - label})]",
+        ]
+    return _ARRAY_FIRST if program.draw is None else _ARRAY_DRAWN
 
 
 def _constants(program: Program) -> list[str]:

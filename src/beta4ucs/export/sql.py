@@ -321,6 +321,11 @@ class _Query:
     def _answer(self) -> str:
         """The class with most votes; who wins among equals is a matter of order, or drawn."""
         program, best = self._program, self._best
+        if program.threshold is not None:
+            label, least = program.threshold
+            share = f"{self._share[label]} / ({' + '.join(self._share)})"
+            yes, no = (literal(program.classes[one]) for one in (label, 1 - label))
+            return f"CASE WHEN {share} >= {_number(least)} THEN {yes} ELSE {no} END"
         is_best = [f"CASE WHEN {one} = {best} THEN 1 ELSE 0 END" for one in self._vote]
         cases = []
         for label in program.order:
