@@ -352,6 +352,13 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             if name not in NOT_IN_FILES and isinstance(value, plain)
         }
 
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        # scikit-learn then tries codes instead of numbers, on which it asks for more accuracy than
+        # the article's learners have with one population
+        tags.input_tags.categorical = True
+        return tags
+
     def _restore(self, model: Model) -> Self:
         if model.votes is None:
             raise InputError("the model has no learned votes")

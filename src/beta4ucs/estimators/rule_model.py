@@ -621,7 +621,6 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.allow_nan = True
-        tags.input_tags.categorical = True
         tags.input_tags.string = True
         return tags
 
