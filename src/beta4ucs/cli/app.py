@@ -8,6 +8,7 @@ from beta4ucs.cli.commands.compact import compact
 from beta4ucs.cli.commands.compare import compare
 from beta4ucs.cli.commands.cv import cv
 from beta4ucs.cli.commands.datasets import datasets
+from beta4ucs.cli.commands.diff import diff
 from beta4ucs.cli.commands.explain import explain
 from beta4ucs.cli.commands.export import export
 from beta4ucs.cli.commands.fit import fit
@@ -42,6 +43,7 @@ for command in (
     explain,
     report,
     export,
+    diff,
     representations,
     datasets,
 ):
