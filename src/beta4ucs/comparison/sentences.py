@@ -39,12 +39,12 @@ def change_in_accuracy(found: ModelDiff) -> str | None:
     """Say by how much the accuracy changes, and whether chance could do that."""
     if found.measures is None or found.interval is None:
         return None
-    change = (found.gained - found.lost) / found.n_rows
-    low, high = found.interval
+    change = 100.0 * (found.gained - found.lost) / found.n_rows
+    low, high = (100.0 * end for end in found.interval)
     verdict = "which chance may do" if low <= 0.0 <= high else "more than chance does"
     return (
-        f"the accuracy changes by {change:+.1%} (95% interval {low:+.1%} to {high:+.1%}), "
-        f"{verdict}: {found.gained:,} answers become right, {found.lost:,} become wrong"
+        f"the accuracy changes by {change:+.1f} points (95% interval {low:+.1f} to {high:+.1f}), "
+        f"{verdict}; answers that become right: {found.gained:,}, wrong: {found.lost:,}"
     )
 
 
