@@ -57,6 +57,6 @@ def mushroom_page(tmp_path_factory):
 def large_page(tmp_path_factory):
     """A report on 2,000 rules with 30 features, and the model."""
     folder = tmp_path_factory.mktemp("large")
-    model, X = large_model(folder)
+    model, X = large_model()
     write_report(model, X, None, folder / "large.html")
     return folder / "large.html", model

@@ -7,7 +7,7 @@ import beta4ucs
 from beta4ucs.data.encoding import plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.model_file import Model, save_model
+from beta4ucs.model_file import Model
 from beta4ucs.representations import Beta4, contract
 
 
@@ -88,8 +88,8 @@ def rows_to_try(model, n_rows=200):
     return rows
 
 
-def large_model(folder, n_rules=2000, n_features=30):
-    """As many rules and features as people have, read from a file; and rows for it."""
+def large_model(n_rules=2000, n_features=30):
+    """As many rules and features as people have; and rows for it."""
     rng = np.random.default_rng(2)
     shape = (n_rules, n_features)
     genes = np.zeros((*shape, 4))
@@ -130,7 +130,6 @@ def large_model(folder, n_rules=2000, n_features=30):
         n_iterations=100,
         seed=1,
     )
-    save_model(model, folder / "large.json")
-    loaded = beta4ucs.load(folder / "large.json")
+    loaded = beta4ucs.Beta4UCSClassifier(voting_threshold=10.0)._restore(model)
     rows = scaling.low + rng.random((500, n_features)) * (scaling.high - scaling.low)
     return loaded, pd.DataFrame(rows, columns=list(loaded.feature_names_in_))

@@ -1,11 +1,16 @@
 """The page in a real browser: what it shows, how it is used, and what it must not do."""
 
+import copy
 import re
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import beta4ucs
+from beta4ucs.measures import measure_model
 from beta4ucs.report import write_report
+from beta4ucs.report.glossary import GLOSSARY
 from beta4ucs.representations import register
 from report.models import SIZES, fruits, learned, mushrooms
 
@@ -74,7 +79,7 @@ def test_the_feature_filter_and_the_links_to_it(visit, fruit_page):
 
 
 def shown_numbers(page, name):
-    cells = page.locator(f"#rule-list .numbers div:has(dt:text-is('{name}')) dd")
+    cells = page.locator(f"#rule-list .numbers div[data-word='{name}'] dd")
     return [float(text.replace(",", "")) for text in cells.all_text_contents()]
 
 
@@ -185,12 +190,115 @@ def test_nothing_is_cut_and_no_number_stands_alone(visit, fruit_page, width):
     assert len(tops) == 6
 
 
-def test_the_strongest_rules_stand_first(visit, fruit_page):
+def test_the_rules_that_move_most_votes_stand_first(visit, fruit_page):
     page = visit(fruit_page[0]).page
     model = fruit_page[1]
-    shown = page.locator("#strongest-list .rule-index").all_inner_texts()
-    assert shown == [f"rule {index}" for index in model.rules_.top(6).population_rows]
+    shown = [
+        int(text.split()[1])
+        for text in page.locator("#strongest-list .rule-index").all_inner_texts()
+    ]
+    moved = model.matching_degrees(fruits()[0]).mean(axis=0) * np.abs(model.rules_.strength)
+    assert len(shown) == 6
+    assert shown == sorted(shown, key=lambda index: -moved[index])
+    assert shown[0] == int(moved.argmax())
+    labels = model.rules_.arrays.label
+    assert {int(labels[index]) for index in shown} == {0, 1, 2}
+    for label in range(3):  # the first of every class
+        assert int(np.where(labels == label, moved, -1.0).argmax()) in shown
     assert "of 120 rows" in page.locator("#strongest-list .covers").first.inner_text()
+
+
+# ---- rules on and off ---------------------------------------------------------------------------
+
+
+def switched_off(page, rules):
+    """Switch rules off, and return the measures before and after by name."""
+    for index in rules:
+        page.locator(f"#rule-list input[data-rule='{index}']").uncheck()
+    settle(page)
+    cells = page.locator("#selection-measures > div").all()
+    pairs = {one.locator("dt").inner_text(): one.locator("dd").inner_text() for one in cells}
+    return {name: text.split(" → ") for name, text in pairs.items()}
+
+
+def without_rules(model, rules):
+    """The model without some of its rules, votes kept."""
+    rest = copy.copy(model)
+    keep = np.setdiff1d(np.arange(model.n_rules_), rules)
+    rest.population_ = model.population_.take(keep)
+    return rest
+
+
+def said(found):
+    return {
+        "accuracy": f"{100 * found.accuracy:.1f}%",
+        "balanced accuracy": f"{100 * found.balanced_accuracy:.1f}%",
+        "AUC": f"{found.auc:.3f}",
+        "log loss": f"{found.log_loss:.3f}",
+    }
+
+
+def test_measures_without_rules_are_those_of_python(visit, fruit_page, tmp_path):
+    path, model = fruit_page
+    X, y = fruits()
+    page = visit(path, accept_downloads=True).page
+    page.select_option("#order", "strength")
+    settle(page)
+    assert not page.is_visible("#selection")
+    rules = model.rules_.top(5).population_rows.tolist()
+    vote = page.inner_text("#vote-bars")
+    found = switched_off(page, rules)
+    assert page.inner_text("#selection-count").startswith("5 of ")
+    assert page.inner_text("#selection-rows").startswith("on 120 rows, all rules")
+    rest = without_rules(model, rules)
+    before, after = (said(measure_model(one, X, y)) for one in (model, rest))
+    assert before != after
+    assert found == {name: [before[name], after[name]] for name in before}
+    assert page.inner_text("#vote-bars") != vote  # the what-if follows
+    with page.expect_download() as download:
+        page.click("#save-numbers")
+    kept = np.setdiff1d(np.arange(model.n_rules_), rules).tolist()
+    lines = Path(download.value.path()).read_text(encoding="utf-8").split()
+    assert lines == [str(index) for index in kept]
+    with page.expect_download() as download:
+        page.click("#save-rules")
+    texts = Path(download.value.path()).read_text(encoding="utf-8").splitlines()
+    assert texts == [model.rules_[index].text for index in kept]
+    page.click("#all-on")
+    settle(page)
+    assert not page.is_visible("#selection")
+    assert page.inner_text("#vote-bars") == vote
+    assert page.locator("input[data-rule]:not(:checked)").count() == 0
+
+
+def test_both_cards_of_a_rule_have_one_switch(visit, fruit_page):
+    page = visit(fruit_page[0]).page
+    first = page.locator("#strongest-list input[data-rule]").first
+    index = first.get_attribute("data-rule")
+    page.locator(f"#rule-list input[data-rule='{index}']").uncheck()
+    assert not first.is_checked()
+    first.check()
+    assert page.locator(f"#rule-list input[data-rule='{index}']").is_checked()
+
+
+# ---- words --------------------------------------------------------------------------------------
+
+
+def test_words_say_what_they_mean_on_hover_and_on_focus(visit, fruit_page):
+    page = visit(fruit_page[0]).page
+    term = page.locator("#summary .term", has_text="Crisp")
+    meaning = term.locator(".meaning")
+    assert not meaning.is_visible()
+    term.hover()
+    assert meaning.inner_text() == GLOSSARY["crisp"]
+    page.mouse.move(0, 0)
+    assert not meaning.is_visible()
+    term.focus()
+    assert meaning.is_visible()
+    shown = page.locator("#strongest-list .rule").first.locator(".term").all_text_contents()
+    assert any(GLOSSARY["covers"] in text for text in shown)
+    page.check("#numbers-shown")
+    assert page.locator("#strongest-list .numbers").first.is_visible()
 
 
 def test_the_next_mistake_is_one(visit, fruit_page):

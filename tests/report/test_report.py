@@ -1,13 +1,16 @@
 """The page as text: what it holds, and that it is exact."""
 
+import importlib.util
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from beta4ucs import InputError
+from beta4ucs.explanation import effects
 from beta4ucs.measures import measure_model
 from beta4ucs.measures.labels import UNKNOWN
 from beta4ucs.report import report_page, write_report
@@ -19,6 +22,8 @@ from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.page import script_text
 from beta4ucs.report.rule_conditions import ConditionReader
 from report.models import SIZES, fruits, large_model, learned, mushrooms
+
+BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "report_page.py"
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +103,7 @@ def test_categories_and_lists_are_exact():
     )
     text = report_page(model, X, y)
     assert "<i>musty" not in text
-    assert "5 features, 3 of them categories, " in text
+    assert "with 5 features, 3 of them categories, " in text
 
 
 def test_script_and_data_cannot_be_left(model):
@@ -157,8 +162,51 @@ def test_every_figure_says_which_rows_it_is_of(model):
         assert re.search(rf"{title} .{{0,200}}? On 40 test rows\.", text), title
     assert "expect less on new ones" not in text
     page = report_page(model, X[:40], y[:40], rows="test rows")
-    sections = ["summary", "strongest", "measures", "what-if", "rules"]
+    sections = ["summary", "strongest", "effects", "measures", "what-if", "rules"]
     assert sorted(sections, key=lambda name: page.index(f'id="{name}-title"')) == sections
+
+
+@pytest.mark.parametrize("n_rows", [7, 40, 120])
+def test_the_headline_is_the_score_to_the_last_digit(model, n_rows):
+    X, y = fruits()
+    X, y = X[:n_rows], y[:n_rows]
+    page = report_page(model, X, y, rows="test rows")
+    values = re.findall(r'<dt>([^<]+)</dt><dd><data class="value" value="([^"]*)">', page)
+    shown = {name: float(value) for name, value in values}
+    found = measure_model(model, X, y)
+    assert shown["Accuracy"] == model.score(X, y)
+    assert shown["Baseline"] == y.value_counts(normalize=True).max()
+    assert shown["Balanced accuracy"] == found.balanced_accuracy
+    assert shown["AUC"] == found.auc
+    assert shown["Log loss"] == found.log_loss
+    assert shown["Calibration error"] == found.calibration_error
+
+
+def test_effects_in_the_page_are_those_of_the_rows(model):
+    X, y = fruits()
+    page = report_page(model, X[:40], y[:40], rows="test rows")
+    assert "the mean over 40 test rows. Grey bars say where the 40 test rows lie" in page
+    for effect in effects(model, X[:40], ["mass", "width", "hue"], n_values=21):
+        section = page.partition(f">{effect.feature}</h3>")[2].partition("</section>")[0]
+        lines = re.findall(r'<polyline class="line[^"]*" points="([^"]+)"', section)
+        heights = [[float(point.split(",")[1]) for point in line.split()] for line in lines]
+        expected = 60.0 * (1.0 - effect.probabilities.T)
+        np.testing.assert_allclose(heights, expected, atol=0.006)
+    mixed = learned("beta4", *mushrooms(), n_epochs=2)
+    page = report_page(mixed, *mushrooms())
+    (odor,) = effects(mixed, mushrooms()[0], ["odor"], max_rows=200)
+    section = page.partition(">odor</h3>")[2].partition("</section>")[0]
+    place = odor.values.index("almond")
+    assert f">{odor.counts[place]}</td>" in section.partition(">almond<")[2]
+    assert "<i>musty" not in page
+
+
+def test_a_page_without_rows_or_classes_has_no_figures_of_them(model):
+    X, _ = fruits()
+    page = report_page(model, X, None)
+    assert 'class="value"' not in page
+    assert "What features do to the answer" in page
+    assert "Switch a rule off" not in page
 
 
 def test_rules_come_with_what_they_cover(model):
@@ -180,7 +228,7 @@ def test_one_answer_to_everything_is_said(model):
 
 
 def test_a_page_of_very_many_rules_holds_the_strongest(tmp_path):
-    model, X = large_model(tmp_path, n_rules=700, n_features=200)
+    model, X = large_model(n_rules=700, n_features=200)
     text = report_page(model, X, None)
     assert len(text) < 10_000_000
     page = embedded(text)
@@ -275,3 +323,16 @@ def test_a_model_without_names_and_with_one_column():
     page = embedded(report_page(model, X, [False, False, True, True]))
     assert page["features"]["names"] == ["x0"]
     assert page["classes"] == ["False", "True"]
+
+
+def test_the_benchmark_of_large_models_runs(capsys):
+    spec = importlib.util.spec_from_file_location("report_page_benchmark", BENCHMARK)
+    benchmark = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(benchmark)
+    benchmark.seconds_to_load = lambda page: None  # browsers have tests of their own
+    assert benchmark.main(["--rules", "300", "--columns", "40"]) == 0
+    out = capsys.readouterr().out
+    assert "300 rules, 40 columns, 1,000 rows" in out
+    assert float(out.split(" MB")[0].split()[-1]) > 0.2
+    benchmark.MOST_MEGABYTES = 0.1
+    assert benchmark.main(["--rules", "30", "--columns", "40"]) == 1

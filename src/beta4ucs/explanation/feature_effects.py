@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data.encoding import Column
+from beta4ucs.data.frames import as_pandas
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.explanation.rows import Rows
 from beta4ucs.rules.matching import voter_of
@@ -144,6 +145,7 @@ def effects(
         raise InputError(
             f"an effect needs a row and two values, got max_rows={max_rows}, n_values={n_values}"
         )
+    X = as_pandas(X)
     model.votes(X[:1])  # checks X
     rules = model.rules_
     places = [int(rules.feature_index(feature)) for feature in features]

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data.encoding import OTHER, Encoding
+from beta4ucs.report.glossary import words_for
 from beta4ucs.report.held_rules import HeldRules
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.rule_conditions import Condition, ConditionReader
@@ -51,6 +52,8 @@ def embedded_model(
         },
         "learned": _learned(model.rules_, held),
         "rules": _rules(model.rules_, held),
+        "matter": held.matter,
+        "glossary": words_for(learned=isinstance(model.rules_.votes, LearnedVotes)),
         "leftOut": {"rules": held.n_left_out, "voters": held.n_voters_left_out},
         "coverage": _coverage(held, rows),
         "rows": _rows(rows, max_rows),
@@ -159,6 +162,7 @@ def _rules(rules: RuleSet, held: HeldRules) -> dict[str, Any]:
         "fitness": _shown(arrays.fitness),
         "experience": _shown(arrays.experience),
         "copies": arrays.numerosity.tolist(),
+        "influence": _shown(np.array(held.influence)),
         "crisp": rules.is_crisp[places].astype(int).tolist(),
         "features": [[one.feature for one in of_rule] for of_rule in conditions],
         "words": [[one.words for one in of_rule] for of_rule in conditions],

@@ -23,11 +23,12 @@ NONE = "–"  # a number that these rows do not have
 
 
 class Fact(NamedTuple):
-    """A number to read at a glance, and what stands below it."""
+    """A number to read at a glance, what stands below it, and the number with all digits."""
 
     name: str
     value: str
     note: str
+    exact: float | None = None
 
 
 class Importance(NamedTuple):
@@ -57,17 +58,37 @@ def headline(rows: JudgedRows) -> list[Fact]:
             "Accuracy",
             f"{found.accuracy:.1%}",
             f"{found.n_right:,} of {rows}; 95% interval {low:.1%} to {high:.1%}",
+            found.accuracy,
         ),
-        Fact("Baseline", f"{found.baseline:.1%}", f"always {found.baseline_class}, on {rows}"),
         Fact(
-            "Balanced accuracy", _share(found.balanced_accuracy), f"mean recall by class, on {rows}"
+            "Baseline",
+            f"{found.baseline:.1%}",
+            f"always {found.baseline_class}, on {rows}",
+            found.baseline,
         ),
-        Fact("AUC", _number(found.auc), f"1 is perfect, 0.5 is chance{by_class}; on {rows}"),
-        Fact("Log loss", _number(found.log_loss), f"of the probabilities, 0 is best; on {rows}"),
+        Fact(
+            "Balanced accuracy",
+            _share(found.balanced_accuracy),
+            f"mean recall by class, on {rows}",
+            found.balanced_accuracy,
+        ),
+        Fact(
+            "AUC",
+            _number(found.auc),
+            f"1 is perfect, 0.5 is chance{by_class}; on {rows}",
+            found.auc,
+        ),
+        Fact(
+            "Log loss",
+            _number(found.log_loss),
+            f"of the probabilities, 0 is best; on {rows}",
+            found.log_loss,
+        ),
         Fact(
             "Calibration error",
             _share(found.calibration_error),
             f"mean gap between confidence and share right, on {rows}",
+            found.calibration_error,
         ),
     ]
 
@@ -89,21 +110,25 @@ def model_facts(model: Any, rows: JudgedRows) -> list[Fact]:
     n_missing = int(np.isnan(rows.values).sum())
     missing = f", {n_missing:,} values missing" if n_missing else ""
     n_categories = sum(column.values is not None for column in model.encoding_.columns)
-    categories = f", {n_categories:,} of them categories" if n_categories else ""
+    what = "a category" if n_categories == 1 else "categories"
+    categories = f", {n_categories:,} of them {what}" if n_categories else ""
     features = _count(len(rules.feature_names), "feature")
     facts = [
-        Fact("Rules", f"{len(rules):,}", f"{rules.n_voting:,} of them vote"),
+        Fact("Rules", f"{len(rules):,}", _who_votes(rules)),
         Fact("Crisp", f"{rules.crisp_share:.0%}", f"of the {_voters(model)}; the others are fuzzy"),
-        Fact(rows.words.capitalize(), f"{len(rows):,}", f"{features}{categories}{missing}"),
+        Fact(rows.words.capitalize(), f"{len(rows):,}", f"with {features}{categories}{missing}"),
         Fact("Training", f"{int(model.class_counts_.sum()):,} rows", _classes(model)),
     ]
     threshold = getattr(model, "threshold_", None)
     if threshold is not None:
         facts.append(Fact("Threshold", f"{threshold.probability:.3g}", f"{threshold}"))
     if model.n_epochs_:
-        epochs = _count(model.n_epochs_, "epoch")
-        facts.append(Fact("Learned", epochs, f"{model.n_iterations_:,} iterations"))
+        facts.append(Fact("Epochs", f"{model.n_epochs_:,}", f"{model.n_iterations_:,} iterations"))
     return facts
+
+
+def _who_votes(rules: RuleSet) -> str:
+    return "all vote" if rules.n_voting == len(rules) else f"{rules.n_voting:,} of them vote"
 
 
 def _voters(model: Any) -> str:
@@ -111,7 +136,7 @@ def _voters(model: Any) -> str:
 
 
 def _classes(model: Any) -> str:
-    return f"{len(model.classes_):,} classes"
+    return f"of {len(model.classes_):,} classes"
 
 
 def _share(value: float | None) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from beta4ucs.errors import InputError
 from beta4ucs.export.javascript import script_part
 from beta4ucs.report.confusion import confusion_of
+from beta4ucs.report.effect_charts import effect_charts, effect_classes
 from beta4ucs.report.embedded_model import as_json, embedded_model
 from beta4ucs.report.facts import (
     headline,
@@ -24,7 +25,7 @@ from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.report.learning_curves import learning_curves
 from beta4ucs.report.quality_charts import quality_charts
 
-STYLES = ("colours", "layout", "summary", "measures", "rules", "whatif")
+STYLES = ("colours", "layout", "summary", "words", "measures", "rules", "selection", "whatif")
 DARK_STYLE = "dark"  # for the reader's system and for the switch, hence apart
 # In the order in which they need one another.
 SCRIPTS = (
@@ -32,9 +33,11 @@ SCRIPTS = (
     "voting",
     "model",
     "elements",
+    "judging",
     "charts",
     "chips",
     "rule_view",
+    "selection",
     "explorer",
     "inputs",
     "verdict",
@@ -45,13 +48,17 @@ SCRIPTS = (
 FIRST_IMPORTANCES = 12  # the others are folded away
 
 
-def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: int) -> str:
+def render(
+    model: Any, X: Any, rows: JudgedRows, held: HeldRules, *, title: str, max_rows: int
+) -> str:
     """Return the page.
 
     Parameters
     ----------
     model : fitted classifier
         What to show.
+    X : array-like or DataFrame
+        The rows as they were given.
     rows : JudgedRows
         The rows to judge it by.
     held : HeldRules
@@ -67,6 +74,7 @@ def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: 
     order = [one.feature for one in ranked]
     embedded = embedded_model(model, rows, held, order, max_rows)
     script = script_text()
+    charts = effect_charts(model, X, rows, order, rules.n_voting)
     return str(
         environment.get_template("page.html").render(
             title=title,
@@ -75,6 +83,9 @@ def render(model: Any, rows: JudgedRows, held: HeldRules, title: str, max_rows: 
             warning=warning(rows.measures, rows),
             facts=model_facts(model, rows),
             measures=rows.measures,
+            effect_charts=charts,
+            effect_classes=effect_classes(model),
+            glossary=embedded["glossary"],
             quality_charts=quality_charts(rows, model.classes_),
             confusion=confusion_of(rows, embedded["classes"]),
             charts=learning_curves(model.history_),

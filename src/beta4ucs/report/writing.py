@@ -8,6 +8,7 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
+from beta4ucs.data.frames import as_pandas
 from beta4ucs.errors import InputError
 from beta4ucs.report.held_rules import held_rules
 from beta4ucs.report.judged_rows import JudgedRows
@@ -104,9 +105,10 @@ def report_page(
     check_is_fitted(model)
     if max_rows < 0:
         raise InputError(f"max_rows must be 0 or more, got {max_rows}")
+    X = as_pandas(X)
     judged = JudgedRows.of(model, X, y, words=rows, numbers=row_numbers)
     held = held_rules(model.rules_, X, y, len(judged))
-    return render(model, judged, held, title or _title_of(model), max_rows)
+    return render(model, X, judged, held, title=title or _title_of(model), max_rows=max_rows)
 
 
 def _title_of(model: Any) -> str:

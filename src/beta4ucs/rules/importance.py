@@ -9,7 +9,7 @@ import numpy as np
 from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError
 from beta4ucs.rules.choosing import RuleChoice
-from beta4ucs.rules.matching import degrees_of
+from beta4ucs.rules.matching import degrees_of, matcher_of
 from beta4ucs.rules.naming import places_on_unit_scale
 
 if TYPE_CHECKING:
@@ -71,6 +71,7 @@ def strictness_of(rules: RuleChoice) -> np.ndarray:
     encoding, n_features = rules.encoding, len(rules.feature_names)
     sets = {part.feature: (i, part) for i, part in enumerate(encoding.sets)}
     strictness = np.zeros((len(rules), n_features))
+    degrees = matcher_of(rules)
     for feature in range(n_features):
         i, part = sets.get(feature, (-1, None))
         if part is None or part.is_numeric:
@@ -79,7 +80,7 @@ def strictness_of(rules: RuleChoice) -> np.ndarray:
             rows[:, feature] = points
             if part is not None:
                 rows[:, n_features + i] = 0.0
-            mean = degrees_of(rules, rows).mean(axis=0)
+            mean = degrees(rows).mean(axis=0)
             if encoding.scaling.low[feature] == encoding.scaling.high[feature]:
                 mean[:] = 1.0
             if part is not None and part.has_unknown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +21,19 @@ def degrees_of(rules: RuleCollection, inputs: np.ndarray) -> np.ndarray:
 
     degrees: np.ndarray = matching_degrees(rules.representation, rules.arrays, inputs)
     return degrees
+
+
+def matcher_of(rules: RuleCollection) -> Callable[[np.ndarray], np.ndarray]:
+    """Return `degrees_of` for many calls: the rules are prepared once."""
+    if not len(rules):
+        return lambda inputs: np.zeros((len(inputs), 0))
+    from beta4ucs.voting.voter import Voter  # brings Numba
+    from beta4ucs.voting.votes import OwnClassVotes
+
+    # each rule votes with weight 1 for a class of its own, as in `matching_degrees`
+    alone = rules.arrays._replace(label=np.arange(len(rules)))
+    votes = OwnClassVotes(np.ones(len(rules)), alone.label, len(rules))
+    return Voter(rules.representation, alone, votes).votes
 
 
 def voter_of(rules: RuleCollection) -> Voter:

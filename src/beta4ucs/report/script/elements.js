@@ -20,6 +20,14 @@ function makeSvg(tag, attributes = {}, ...children) {
   return element;
 }
 
+// A word with its meaning, on hover, on focus and on touch.
+function term(model, word, said = word) {
+  const meaning = model.glossary[word];
+  if (meaning === undefined) return said;
+  return make("span", { class: "term", tabindex: "0" }, said,
+    make("span", { class: "meaning", role: "tooltip" }, meaning));
+}
+
 // A name that may be long, with places where a line may end.
 function breakable(name) {
   const parts = name.split(/(?<=[_/.:-])/);

@@ -1,11 +1,13 @@
 // The list of rules: search, filters, order. Cards are made as they are asked for, so thousands of
 // rules cost no more than those on the screen.
 
-const FIRST_CARDS = 20, STRONGEST = 6;
+const FIRST_CARDS = 20;
 
 const byStrength = (a, b) =>
   b.isVoting - a.isVoting || b.strength - a.strength || b.experience - a.experience;
 const ORDERS = {
+  influence: (a, b) => b.isVoting - a.isVoting || b.influence - a.influence || byStrength(a, b),
+  covered: (a, b) => b.covered - a.covered || byStrength(a, b),
   strength: byStrength,
   fitness: (a, b) => b.fitness - a.fitness || byStrength(a, b),
   experience: (a, b) => b.experience - a.experience || byStrength(a, b),
@@ -38,8 +40,8 @@ function passes(rule, filters, textOf) {
 
 // The few rules at the head of the page.
 function showStrongest(model) {
-  const strongest = Array.from(model.rules).sort(byStrength).slice(0, STRONGEST);
-  byId("strongest-list").append(...strongest.map((rule) => ruleCard(model, rule)));
+  const matter = model.matter.map((place) => model.rules[place]);
+  byId("strongest-list").append(...matter.map((rule) => ruleCard(model, rule)));
 }
 
 function startExplorer(model) {
@@ -70,6 +72,8 @@ function startExplorer(model) {
 
   const form = byId("rule-filters");
   form.addEventListener("input", settled(60, update));
+  byId("numbers-shown").addEventListener("change", (event) =>
+    document.body.classList.toggle("shows-numbers", event.target.checked));
   form.addEventListener("reset", () => setTimeout(update)); // after the fields are empty
   form.addEventListener("submit", (event) => event.preventDefault());
   more.addEventListener("click", () => {

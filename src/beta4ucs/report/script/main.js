@@ -5,6 +5,7 @@ const model = readModel(byId("model").textContent);
 startTheme();
 showStrongest(model);
 startExplorer(model);
+startSelection(model);
 startWhatIf(model);
 if (model.shape !== null) {
   const votes = (row) => {

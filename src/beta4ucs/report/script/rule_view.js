@@ -15,7 +15,7 @@ function conditionList(model, rule) {
   return make("ul", { class: "conditions" }, ...lines);
 }
 
-function ruleNumbers(rule) {
+function ruleNumbers(model, rule) {
   const strength = ["strength", rule.strength.toPrecision(3)];
   const experience = groupedNumber.format(Math.round(rule.experience));
   const pairs = rule.weight === null ? [
@@ -25,21 +25,29 @@ function ruleNumbers(rule) {
     ["copies", groupedNumber.format(rule.copies)],
   ] : [strength, ["weight", rule.weight.toPrecision(3)], ["training rows", experience]];
   return make("dl", { class: "numbers" }, ...pairs.map(([name, value]) =>
-    make("div", {}, make("dt", {}, name), make("dd", {}, value))));
+    make("div", { "data-word": name }, make("dt", {}, term(model, name)), make("dd", {}, value))));
 }
 
-function ruleKind(rule) {
-  const kind = `${rule.isCrisp ? "crisp" : "fuzzy"}, ${counted(rule.size, "condition")}`;
-  return rule.isVoting ? kind : `${kind}, does not vote`;
+function ruleKind(model, rule) {
+  const kind = `, ${counted(rule.size, "condition")}`;
+  return make("span", { class: "kind" }, term(model, rule.isCrisp ? "crisp" : "fuzzy"),
+    rule.isVoting ? kind : `${kind}, does not vote`);
+}
+
+// "covers 12 of 18 test rows", with what that means.
+function coverLine(model, rule) {
+  if (rule.covers === "") return "";
+  return make("p", { class: "covers" }, term(model, "covers"), rule.covers.slice("covers".length));
 }
 
 function ruleCard(model, rule) {
   return make("li", { class: rule.isVoting ? "rule" : "rule rule-silent" },
     make("div", { class: "rule-head" },
       make("h3", {}, wholeShares(rule.consequent)),
-      make("span", { class: "kind" }, ruleKind(rule)),
-      make("span", { class: "rule-index" }, `rule ${rule.index}`)),
+      ruleKind(model, rule),
+      make("span", { class: "rule-index" }, `rule ${rule.index}`),
+      ruleSwitch(model, rule)),
     conditionList(model, rule),
-    rule.covers === "" ? "" : make("p", { class: "covers" }, rule.covers),
-    ruleNumbers(rule));
+    coverLine(model, rule),
+    ruleNumbers(model, rule));
 }

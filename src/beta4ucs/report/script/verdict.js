@@ -53,7 +53,7 @@ class FiringRule {
     if (this.conditions === null) {
       this.conditions = conditionList(this.model, this.rule);
       this.summary = make("p", { class: "hint" });
-      this.details.append(this.summary, this.conditions, ruleNumbers(this.rule));
+      this.details.append(this.summary, this.conditions, ruleNumbers(this.model, this.rule));
     }
     const size = shortNumber(Math.abs(this.vote), 3), label = this.model.classes[this.rule.label];
     const unit = this.model.learned === null ? "votes" : "log odds";

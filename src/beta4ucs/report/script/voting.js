@@ -44,7 +44,7 @@ function firingRules(model, { scaled, codes }) {
   const { degree } = model.shape, settings = model.representation.settings;
   const firing = [];
   for (const rule of model.votingRules) {
-    if (!listsAll(rule, codes)) continue;
+    if (rule.isOff || !listsAll(rule, codes)) continue;
     const matched = degree(rule, scaled, settings);
     if (matched > 0) firing.push(firingRule(model, rule, matched));
   }

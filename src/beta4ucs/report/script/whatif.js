@@ -101,6 +101,7 @@ function startWhatIf(model) {
     isDue = true;
   }
 
+  document.addEventListener(SWITCHED, changed);
   const chosenClass = startClassChoice(model, changed);
   const inputs = startInputs(model, changed);
   if (model.rows.numbers.length > 0) {
