@@ -13,7 +13,12 @@ from beta4ucs.representations.beta4 import Beta4
 from beta4ucs.training.configuration import config_from
 
 SMALL = Settings(
-    n_populations=3, n_members=5, n_epochs=3, n_rules=20, most_rules=20, most_rules_of_many=20
+    n_populations=3,
+    n_epochs=3,
+    n_rules=20,
+    n_single_rules=20,
+    most_rules=20,
+    most_rules_of_many=20,
 )
 
 

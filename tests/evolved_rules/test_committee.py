@@ -16,6 +16,17 @@ def committee_on(table, target):
     return form_committee(binning, new_pool([]), target, table.weights, seen, SMALL, rng)
 
 
+def test_single_features_count_more_where_effects_add_up():
+    rng = np.random.default_rng(3)
+    table = numeric_table(n_rows=300)
+    first, second = table.inputs[:, 0] > 0.5, table.inputs[:, 1] > 0.5
+    both = committee_on(table, np.eye(2)[(first ^ second).astype(int)])
+    total = 6 * table.inputs.sum(axis=1) - 12
+    sums = committee_on(table, np.eye(2)[(rng.random(300) < 1 / (1 + np.exp(-total))).astype(int)])
+    assert sums.halves[0].share > 0.5 > both.halves[0].share
+    assert sum(share for _, _, share in both.speakers()) == pytest.approx(1.0)
+
+
 def test_confidence_is_low_where_nothing_can_be_learned():
     table = numeric_table()
     learned = committee_on(table, table.target)

@@ -21,9 +21,16 @@ def problem():
     return degrees, said.evidence, truth, np.ones(200)
 
 
+def penalties(degrees, evidence):
+    """Penalties of rules: as large as what they say, and as their degrees vary."""
+    mean = degrees.mean(axis=1)
+    crispness = degrees.var(axis=1) / (mean * (1 - mean))
+    return PENALTY * crispness * (evidence**2).max(axis=1)
+
+
 def loss(degrees, evidence, target, weights, start):
     chances = softmax(degrees.T.astype(float) @ (weights[:, None] * evidence) + start)
-    return -np.sum(target * np.log(chances)) + PENALTY / 2 * np.sum(weights**2)
+    return -np.sum(target * np.log(chances)) + np.sum(penalties(degrees, evidence) * weights**2) / 2
 
 
 def test_first_rule_has_the_largest_gain(problem):
@@ -33,7 +40,7 @@ def test_first_rule_has_the_largest_gain(problem):
     curve = (degrees.astype(float) ** 2).sum(axis=1) * (
         evidence**2 @ chance - (evidence @ chance) ** 2
     )
-    gains = np.where(slope < 0, slope**2 / (curve + PENALTY), 0.0)
+    gains = np.where(slope < 0, slope**2 / (curve + penalties(degrees, evidence)), 0.0)
     path = imitate(*problem, PENALTY, 5)
     assert path.rules[0] == gains.argmax()
 
@@ -64,6 +71,16 @@ def test_divergence_falls_along_the_path(problem):
     )
     expected = np.mean(np.sum(target * np.log(target / chances), axis=1))
     assert path.losses[stop] == pytest.approx(expected, rel=1e-6)
+
+
+def test_a_broad_rule_leaves_the_start_alone():
+    slope = np.linspace(0.2, 1.0, 200, dtype=np.float32)[None]
+    evidence = np.array([[-0.05, 0.05]])
+    target = softmax(np.column_stack([np.zeros(200), 4.0 * slope[0] - 2.0]))
+    path = imitate(slope, evidence, target, np.ones(200), 1e-6, 1)
+    assert path.weights[-1] * 0.1 == pytest.approx(4.0, rel=0.02)
+    assert np.diff(path.starts[-1])[0] == pytest.approx(-2.0, rel=0.05)
+    assert path.losses[-1] < 1e-4 < path.first_loss
 
 
 def test_nothing_is_chosen_that_says_nothing():

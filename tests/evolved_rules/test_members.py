@@ -33,9 +33,19 @@ def rows_of(table):
 
 
 def gain_of(degree, labels):
-    prior = np.mean(labels)
-    slope = np.sum(degree * (prior - labels))
-    return slope**2 / (np.sum(degree**2) * 2 * prior * (1 - prior) + PENALTY)
+    """What is gained when the start moves with the rule; the penalty is that of an interval."""
+    prior, mean = np.mean(labels), np.mean(degree)
+    curve = 2 * prior * (1 - prior)
+    slope = np.sum((degree - mean) * (prior - labels))
+    spread = np.sum((degree - mean) ** 2)
+    if np.isclose(spread, 0.0):
+        return 0.0
+    crispness = spread / (len(degree) * mean * (1 - mean))
+    return slope**2 / (spread * curve + PENALTY * crispness)
+
+
+def degrees_of_list(grown):
+    return grown.degree + grown.centre[:, None]
 
 
 def all_conditions(binning):
@@ -70,7 +80,7 @@ def test_first_condition_is_the_best_of_all(table):
         place = binning.bins.place[condition[FEATURE]]
         found = gain_of(binning.bins.shape_degree[condition[SHAPE]][place], table.labels)
     else:
-        found = gain_of(grown.degree[0], table.labels)
+        found = gain_of(degrees_of_list(grown)[0], table.labels)
     tried = [degree for degree in all_conditions(binning) if degree.sum() >= LEAST_ROWS]
     assert found == pytest.approx(max(gain_of(degree, table.labels) for degree in tried))
 
@@ -87,7 +97,7 @@ def test_searched_rules_match_as_their_genes_do(table):
     )
     genes = written_out(grown.n_conditions, grown.condition, binning, Beta4(), table.value_sets)
     degrees = degrees_of(Beta4(), genes, table.inputs)
-    np.testing.assert_allclose(degrees, grown.degree, atol=1e-6)
+    np.testing.assert_allclose(degrees, degrees_of_list(grown), atol=1e-6)
     assert grown.n_conditions.max() > 1
 
 
@@ -98,7 +108,7 @@ def test_best_rule_of_the_pool_is_taken_when_it_is_better():
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
     grown = grow_member(binning, pool, *rows_of(table), settings(table.n_features), seed=0)
     assert grown.source.tolist() == [1]
-    np.testing.assert_array_equal(grown.degree[0], table.labels)
+    np.testing.assert_allclose(degrees_of_list(grown)[0], table.labels, atol=1e-12)
 
 
 def test_scores_of_a_snapshot_are_its_votes():
@@ -111,9 +121,22 @@ def test_scores_of_a_snapshot_are_its_votes():
         settings(table.n_features, n_rules=20, max_conditions=2),
         seed=1,
     )
-    expected = grown.degree[:10].T @ grown.votes[1, :10] + grown.starts[1]
-    np.testing.assert_allclose(grown.scores(1), expected)
-    assert not grown.votes[1, 10:].any()
+    assert grown.centre.any()  # some rules are broad
+    expected = degrees_of_list(grown)[:5].T @ grown.votes[1, :5] + grown.start(1)
+    rows = np.arange(len(table.labels)) % 3 == 0
+    np.testing.assert_allclose(grown.scores(1, rows), expected[rows])
+    assert not grown.votes[1, 5:].any()
+
+
+def test_a_slope_is_found_where_an_effect_is_one():
+    rng = np.random.default_rng(4)
+    value = rng.random(400)
+    labels = (rng.random(400) < 1 / (1 + np.exp(3 - 6 * value))).astype(int)
+    binning = bin_rows(value[:, None], 1, ())
+    grown = grow_member(
+        binning, new_pool([]), np.eye(2)[labels], np.ones(400), np.zeros(400), settings(1), seed=1
+    )
+    assert grown.condition[0, 0][SHAPE] >= 0
 
 
 def test_rows_without_weight_are_not_learned_from():
@@ -149,9 +172,9 @@ def test_conditions_name_their_bins():
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
     of_member = settings(table.n_features, n_rules=10)
     grown = grow_member(binning, new_pool([]), *rows_of(table), of_member, seed=1)
-    for condition, degree in zip(grown.condition[:, 0], grown.degree, strict=True):
+    for condition, degree in zip(grown.condition[:, 0], degrees_of_list(grown), strict=True):
         assert condition[VALUES] == -1
         if condition[SHAPE] < 0:
             place = binning.bins.place[condition[FEATURE]]
             inside = (place >= condition[FIRST]) & (place <= condition[LAST])
-            np.testing.assert_array_equal(degree, inside)
+            np.testing.assert_allclose(degree, inside, atol=1e-12)

@@ -14,6 +14,8 @@ import numpy as np
 from beta4ucs.learning.records import allocate, floats, ints, record_type, short_ints
 
 MOST_BINS = 16  # of a number
+MOST_BINS_OF_MANY = 32  # where there are many rows
+MANY_ROWS = 2_000
 LEAST_VALUES = 4  # different ones that a number needs before slopes are worth a try
 STEEPEST = 20.0  # exponent of a slope
 HINGES = (0.25, 0.5, 0.75)  # quantiles at which slopes begin
@@ -119,9 +121,10 @@ def cuts_between(known: np.ndarray) -> np.ndarray:
     if len(different) < 2:
         return np.empty(0)
     at = np.arange(len(different) - 1)
-    if len(different) > MOST_BINS:
+    most = MOST_BINS if len(known) < MANY_ROWS else MOST_BINS_OF_MANY
+    if len(different) > most:
         ordered = np.sort(known)
-        steps = np.arange(1, MOST_BINS) * len(ordered) // MOST_BINS
+        steps = np.arange(1, most) * len(ordered) // most
         at = np.unique(np.searchsorted(different, ordered[steps - 1]))
         at = at[at < len(different) - 1]
     bounds: np.ndarray = (different[at] + different[at + 1]) / 2.0

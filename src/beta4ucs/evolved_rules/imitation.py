@@ -21,6 +21,9 @@ from beta4ucs.learning.records import allocate, floats, ints, record_type
 SIZES = (1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120, 150, 200, 300)
 PASSES = 1  # of revision after each rule
 LAST_PASSES = 4  # before the list is kept
+BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
+LEAST_CRISP = 0.02
+LEAST_SAID = 0.1  # evidence; a rule that says less needs no larger weights
 LONGEST_STEP = 2.0  # log odds that one step may add to any class of any row
 GROWTH = 1.3  # of gains that were not looked at again, while others came in
 FLAT = 1e-9
@@ -34,12 +37,15 @@ class Imitation(NamedTuple):
     gain: Annotated[np.ndarray, floats("rules")]
     is_fresh: Annotated[np.ndarray, ints("rules")]  # whether the gain is the present one
     is_chosen: Annotated[np.ndarray, ints("rules")]
+    centre: Annotated[np.ndarray, floats("rules")]  # mean degree of a broad rule, otherwise 0
+    penalty: Annotated[np.ndarray, floats("rules")]  # on the squared weight
     chosen: Annotated[np.ndarray, ints("size")]
     weight: Annotated[np.ndarray, floats("size")]
     start: Annotated[np.ndarray, floats("classes")]
     kept_weight: Annotated[np.ndarray, floats("stops", "size")]
     kept_start: Annotated[np.ndarray, floats("stops", "classes")]
     loss: Annotated[np.ndarray, floats("stops")]
+    first_loss: Annotated[np.ndarray, floats(1)]  # of a list without rules
     step: Annotated[np.ndarray, floats("classes")]
 
 
@@ -63,6 +69,8 @@ class Path(NamedTuple):
     starts : ndarray of shape (n_stops, n_classes)
     losses : ndarray of shape (n_stops,)
         How far each list is from the committee: mean Kullback-Leibler divergence.
+    first_loss : float
+        The same for a list without rules: how much there is to be said.
     """
 
     rules: np.ndarray
@@ -70,6 +78,7 @@ class Path(NamedTuple):
     weights: np.ndarray
     starts: np.ndarray
     losses: np.ndarray
+    first_loss: float
 
 
 def imitate(
@@ -90,7 +99,7 @@ def imitate(
         Probabilities.
     weights : ndarray of shape (n_rows,)
     penalty : float
-        On squared weights.
+        On squared weights, in units in which rules say and vary as much as an interval does.
     most_rules : int
     """
     n_rules, n_rows = degrees.shape
@@ -108,6 +117,7 @@ def imitate(
         weights=work.kept_weight[kept, :n_chosen],
         starts=work.kept_start[kept],
         losses=work.loss[kept],
+        first_loss=float(work.first_loss[0]),
     )
 
 
@@ -123,29 +133,58 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
         set_chances(work.score, work.chance, row)
     for _ in range(8):
         revise_start(work, target, weights)
+    work.first_loss[0] = divergence(work.chance, target, weights)
     for rule in range(work.gain.shape[0]):
         work.gain[rule] = np.inf
+        centre_degrees(work, degrees, evidence, weights, penalty, rule)
     size = 0
     for stop in range(stops.shape[0]):
         while size < stops[stop]:
-            rule = best_rule(work, degrees, evidence, target, weights, penalty)
+            rule = best_rule(work, degrees, evidence, target, weights)
             if rule < 0:
                 break
             work.is_chosen[rule] = 1
             work.chosen[size] = rule
             size += 1
-            revise_weights(work, degrees, evidence, target, weights, penalty, size, PASSES)
-        revise_weights(work, degrees, evidence, target, weights, penalty, size, LAST_PASSES)
+            revise_weights(work, degrees, evidence, target, weights, size, PASSES)
+        revise_weights(work, degrees, evidence, target, weights, size, LAST_PASSES)
         for place in range(size):
             work.kept_weight[stop, place] = work.weight[place]
         for label in range(work.start.shape[0]):
             work.kept_start[stop, label] = work.start[label]
+            for place in range(size):
+                rule = work.chosen[place]
+                said = work.weight[place] * evidence[rule, label]
+                work.kept_start[stop, label] -= work.centre[rule] * said
         work.loss[stop] = divergence(work.chance, target, weights)
     return size
 
 
 @kernel
-def best_rule(work, degrees, evidence, target, weights, penalty):
+def centre_degrees(work, degrees, evidence, weights, penalty, rule):
+    """Note the mean degree of a broad rule, and the penalty in units of what a rule says."""
+    whole = 0.0
+    matched = 0.0
+    mean = 0.0
+    square = 0.0
+    for row in range(degrees.shape[1]):
+        degree = float(degrees[rule, row])
+        whole += weights[row]
+        if degree > 0.0:
+            matched += weights[row]
+            mean += weights[row] * degree
+            square += weights[row] * degree * degree
+    mean /= whole
+    crispness = (square / whole - mean * mean) / max(mean * (1.0 - mean), FLAT)
+    largest = LEAST_SAID
+    for label in range(evidence.shape[1]):
+        largest = max(largest, abs(evidence[rule, label]))
+    work.centre[rule] = mean if matched > BROAD * whole else 0.0
+    work.penalty[rule] = penalty * max(crispness, LEAST_CRISP) * largest * largest
+
+
+@kernel
+def best_rule(work, degrees, evidence, target, weights):
     """Return the rule with the largest gain, or -1 if none gains.
 
     Gains hardly grow while the list does; so only those that could still be the largest are
@@ -163,19 +202,20 @@ def best_rule(work, degrees, evidence, target, weights, penalty):
             return -1
         if work.is_fresh[best] != 0:
             return best
-        slope, curve = derivatives(work.chance, degrees, evidence, target, weights, best)
-        work.gain[best] = slope * slope / (curve + penalty) if slope < 0.0 else 0.0
+        slope, curve = derivatives(work, degrees, evidence, target, weights, best)
+        work.gain[best] = slope * slope / (curve + work.penalty[best]) if slope < 0.0 else 0.0
         work.is_fresh[best] = 1
 
 
 @kernel
-def derivatives(chance, degrees, evidence, target, weights, rule):
+def derivatives(work, degrees, evidence, target, weights, rule):
     """Return the first and second derivative of the loss by a rule's weight."""
+    chance = work.chance
     slope = 0.0
     curve = 0.0
     for row in range(degrees.shape[1]):
-        degree = float(degrees[rule, row])
-        if degree > 0.0:
+        degree = float(degrees[rule, row]) - work.centre[rule]
+        if degree != 0.0:
             lack = 0.0
             mean = 0.0
             square = 0.0
@@ -190,15 +230,16 @@ def derivatives(chance, degrees, evidence, target, weights, rule):
 
 
 @kernel
-def revise_weights(work, degrees, evidence, target, weights, penalty, size, n_passes):
+def revise_weights(work, degrees, evidence, target, weights, size, n_passes):
     """Take Newton steps with the start and with each weight, the newest first."""
     for _ in range(n_passes):
         revise_start(work, target, weights)
         for i in range(size):
             place = size - 1 - i
             rule = work.chosen[place]
-            slope, curve = derivatives(work.chance, degrees, evidence, target, weights, rule)
+            slope, curve = derivatives(work, degrees, evidence, target, weights, rule)
             before = work.weight[place]
+            penalty = work.penalty[rule]
             step = -(slope + penalty * before) / (curve + penalty)
             longest = longest_step(evidence, rule)
             step = min(max(step, -longest), longest)
@@ -221,8 +262,8 @@ def longest_step(evidence, rule):
 def add_votes(work, degrees, evidence, rule, step):
     """Add to the rows what a rule says with a weight."""
     for row in range(degrees.shape[1]):
-        degree = float(degrees[rule, row])
-        if degree > 0.0:
+        degree = float(degrees[rule, row]) - work.centre[rule]
+        if degree != 0.0:
             for label in range(evidence.shape[1]):
                 work.score[row, label] += step * degree * evidence[rule, label]
             set_chances(work.score, work.chance, row)

@@ -13,7 +13,7 @@ from beta4ucs.evolved_rules.consequents import soft_consequents
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_rules, written_out
 from beta4ucs.evolved_rules.imitation import Path, imitate
-from beta4ucs.evolved_rules.members import RuleList
+from beta4ucs.evolved_rules.members import SNAPSHOT, RuleList
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
 from beta4ucs.evolved_rules.questions import folds_of, pose_questions
@@ -22,8 +22,13 @@ from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.votes import LearnedVotes
 
-# Divergence from the committee that will do, and most rules.
-SIZES_BY_NAME = {"smallest": (0.006, 30), "balanced": (0.002, 300), "accurate": (0.0, 300)}
+# Divergence from the committee that will do, as such and as a share of all there is to be said;
+# and most rules.
+SIZES_BY_NAME = {
+    "smallest": (0.004, 0.08, 30),
+    "balanced": (0.0005, 0.02, 300),
+    "accurate": (0.0, 0.0, 300),
+}
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
 SWAPPED = 0.3  # share of features that a made row has from another row
 
@@ -76,15 +81,15 @@ class EvolvedRules(NamedTuple):
     shares, evidence : ndarray of shape (n_rules, n_classes)
         Consequents, see `consequents.py`.
     path : Path
-    honest_losses : ndarray
-        Logarithmic loss of the committee on rows that its members had not seen, by length.
+    honest_loss : float
+        Logarithmic loss of the committee on rows that its members had not seen.
     """
 
     rules: RuleArrays
     shares: np.ndarray
     evidence: np.ndarray
     path: Path
-    honest_losses: np.ndarray
+    honest_loss: float
 
     def stop_within(self, tolerance: float) -> int:
         """The shortest list whose divergence from the committee is at most the tolerance."""
@@ -95,7 +100,8 @@ class EvolvedRules(NamedTuple):
         """The stop of the path that a size asks for: by name, or at most so many rules."""
         if not isinstance(size, str):
             return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
-        tolerance, most = SIZES_BY_NAME[size]
+        tolerance, share, most = SIZES_BY_NAME[size]
+        tolerance = min(tolerance, share * self.path.first_loss)
         return min(self.stop_within(tolerance), self.stop_for(most))
 
     def votes(self, stop: int) -> LearnedVotes:
@@ -164,11 +170,20 @@ def _sample(n_rows: int, most: int, rng: np.random.Generator) -> np.ndarray:
     return np.sort(rng.choice(n_rows, most, replace=False))
 
 
+class _Speaker(NamedTuple):
+    """A member: places of its rules, its votes for them, its start, and how much it counts."""
+
+    places: np.ndarray
+    votes: np.ndarray
+    start: np.ndarray
+    share: float
+
+
 class _Speakers(NamedTuple):
     """Rules of all members, and the votes of each member for them."""
 
     rules: Genes
-    members: list[tuple[np.ndarray, np.ndarray, np.ndarray]]  # places, votes, start
+    members: list[_Speaker]
 
 
 def _deliberate(
@@ -202,8 +217,9 @@ def _speakers(
     """Collect the rules of all members, none twice."""
     place_of: dict[bytes, int] = {}
     parts, members = [], []
-    for member in committee.members:
-        genes = _genes_of(member, committee.n_rules, pooled, binning, representation, value_sets)
+    for member, length, share in committee.speakers():
+        n_rules = SNAPSHOT * length
+        genes = _genes_of(member, n_rules, pooled, binning, representation, value_sets)
         places = []
         for rule in range(len(genes.genes)):
             key = genes.genes[rule].tobytes() + genes.sets[rule].tobytes()
@@ -211,8 +227,9 @@ def _speakers(
                 place_of[key] = len(place_of)
                 parts.append(genes.take(np.array([rule])))
             places.append(place_of[key])
-        votes = member.votes[committee.length, : len(places)]
-        members.append((np.array(places, dtype=np.int64), votes, member.starts[committee.length]))
+        votes = member.votes[length, : len(places)]
+        start = member.start(length)
+        members.append(_Speaker(np.array(places, dtype=np.int64), votes, start, share))
     nothing = open_rules(0, pooled.genes.shape[1], representation, value_sets)
     return _Speakers(joined([nothing, *parts]), members)
 
@@ -267,7 +284,7 @@ def _choose(
         shares=said.shares[path.rules],
         evidence=said.evidence[path.rules],
         path=path,
-        honest_losses=committee.losses,
+        honest_loss=committee.loss,
     )
 
 
@@ -279,17 +296,15 @@ def blended(table: Table, rng: np.random.Generator) -> np.ndarray:
     return np.asarray(np.where(np.hstack([swapped, *of_sets]), other, table.inputs))
 
 
-def _probabilities(
-    degrees: np.ndarray, members: Sequence[tuple[np.ndarray, np.ndarray, np.ndarray]]
-) -> np.ndarray:
+def _probabilities(degrees: np.ndarray, members: Sequence[_Speaker]) -> np.ndarray:
     """Mean probabilities of the members."""
-    total: np.ndarray = np.zeros((degrees.shape[1], len(members[0][2])))
-    for places, votes, start in members:
-        scores = np.repeat(start[None], degrees.shape[1], axis=0)
-        for place, vote in zip(places, votes, strict=True):
+    total: np.ndarray = np.zeros((degrees.shape[1], len(members[0].start)))
+    for member in members:
+        scores = np.repeat(member.start[None], degrees.shape[1], axis=0)
+        for place, vote in zip(member.places, member.votes, strict=True):
             scores += degrees[place][:, None].astype(np.float64) * vote
-        total += softmax(scores)
-    return total / len(members)
+        total += member.share * softmax(scores)
+    return total
 
 
 def _closeness(chances: np.ndarray) -> np.ndarray:

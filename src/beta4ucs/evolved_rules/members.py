@@ -22,6 +22,7 @@ from beta4ucs.evolved_rules.condition_search import (
     SEARCH_TYPE,
     Search,
     best_condition,
+    gain_of,
     meets,
 )
 from beta4ucs.kernels import compiled
@@ -31,8 +32,12 @@ from beta4ucs.kernels.random import below, new_stream, random
 from beta4ucs.learning.records import allocate, floats, ints, record_type
 
 MOST_CONDITIONS = 5  # that the arrays have room for
-SNAPSHOT = 10  # rules after which votes are kept, so that the list can be cut there later
+SNAPSHOT = 5  # rules after which votes are kept, so that the list can be cut there later
 BETTER = 1.001  # factor by which another condition must be better to replace one
+BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
+LEAST_CRISP = 0.02
+RARELY = 8  # a long list is revised when it has grown by this part of it
+FLAT = 1e-9
 START = 0  # the first row of rules is no rule: it matches all rows, and its votes are the start
 
 
@@ -45,7 +50,7 @@ class MemberSettings(NamedTuple):
     pool_share: float  # share of the pool that is looked at for each rule
     penalty: float  # on squared votes
     least_rows: float  # that a rule must match
-    revise_every: int  # so many rules, the votes of all are revised
+    revise_every: int  # so many rules, or a part of the list, the votes of all are revised
     patience: int  # snapshots without a smaller loss on unseen rows, before the list ends
 
 
@@ -64,7 +69,9 @@ class Member(NamedTuple):
     unseen: Annotated[np.ndarray, floats("rows")]  # weights of rows that it is not grown on
     score: Annotated[np.ndarray, floats("rows", "classes")]  # log odds
     chance: Annotated[np.ndarray, floats("rows", "classes")]  # their softmax
-    degree: Annotated[np.ndarray, floats("rules", "rows")]
+    degree: Annotated[np.ndarray, floats("rules", "rows")]  # less the centre
+    centre: Annotated[np.ndarray, floats("rules")]  # mean degree of a broad rule, otherwise 0
+    crispness: Annotated[np.ndarray, floats("rules")]  # spread over that of an interval
     vote: Annotated[np.ndarray, floats("rules", "classes")]
     snapshot: Annotated[np.ndarray, floats("snapshots", "rules", "classes")]
     source: Annotated[np.ndarray, ints("rules")]  # the rule of the pool, or -1
@@ -98,9 +105,13 @@ class RuleList(NamedTuple):
     condition : ndarray of shape (n_rules, 5, 5)
         Of searched rules, see `condition_search.py`.
     votes : ndarray of shape (n_snapshots, n_rules, n_classes)
-        As they were after every tenth rule.
+        As they were after every fifth rule.
     starts : ndarray of shape (n_snapshots, n_classes)
+        Of a list whose broad rules have centred degrees; see `start`.
     degree : ndarray of shape (n_rules, n_rows)
+        Less `centre`.
+    centre : ndarray of shape (n_rules,)
+        Mean degree of a broad rule, 0 for others.
     """
 
     source: np.ndarray
@@ -109,13 +120,27 @@ class RuleList(NamedTuple):
     votes: np.ndarray
     starts: np.ndarray
     degree: np.ndarray
+    centre: np.ndarray
 
-    def scores(self, length: int) -> np.ndarray:
-        """Log odds of all rows by the list as it was at one of its snapshots."""
+    def start(self, length: int) -> np.ndarray:
+        """Log odds of a row that no rule matches, at one of the snapshots."""
+        start = self.starts[length].copy()
+        for rule in range(min(SNAPSHOT * length, len(self.source))):
+            start -= self.centre[rule] * self.votes[length, rule]
+        return start
+
+    @property
+    def n_snapshots(self) -> int:
+        """Number of snapshots after which the list is as it is in the end; at least one."""
+        return max(1, -(-len(self.source) // SNAPSHOT))
+
+    def scores(self, length: int, rows: np.ndarray) -> np.ndarray:
+        """Log odds of some rows by the list as it was at one of its snapshots."""
         n_rules = min(SNAPSHOT * length, len(self.source))
-        scores: np.ndarray = np.repeat(self.starts[length][None], self.degree.shape[1], axis=0)
+        degree = self.degree[:n_rules, rows]
+        scores: np.ndarray = np.repeat(self.starts[length][None], degree.shape[1], axis=0)
         for rule in range(n_rules):  # in this order: the same bits with any BLAS
-            scores += self.degree[rule][:, None] * self.votes[length, rule]
+            scores += degree[rule][:, None] * self.votes[length, rule]
         return scores
 
 
@@ -168,6 +193,7 @@ def grow_member(
         votes=member.snapshot[:, rules],
         starts=member.snapshot[:, START],
         degree=member.degree[rules],
+        centre=member.centre[rules],
     )
 
 
@@ -195,6 +221,7 @@ def grow_list(member, search, bins, shape_rows, pool, settings, rng):
     n = 1
     least_loss = unseen_loss(member)
     best_place = 0
+    revised = 1
     while n < member.degree.shape[0]:
         ask_question(member, search, rng)
         draw_features(search.features, settings.n_tried, rng)
@@ -206,10 +233,12 @@ def grow_list(member, search, bins, shape_rows, pool, settings, rng):
             take_from_pool(member, pool, rule, n)
         else:
             take_draft(member, size, n)
+        centre_degrees(member, search.weight, n)
         n += 1
         revise(member, search.weight, n - 1, settings.penalty)
-        if (n - 1) % settings.revise_every == 0:
+        if n - revised >= max(settings.revise_every, n // RARELY):
             revise_all(member, search.weight, n, settings.penalty)
+            revised = n
         if (n - 1) % SNAPSHOT == 0:
             place = (n - 1) // SNAPSHOT
             keep_snapshot(member, place, n)
@@ -253,11 +282,13 @@ def ask_question(member, search, rng):
     while chosen < n_classes - 1 and draw >= member.slope[chosen]:
         draw -= member.slope[chosen]
         chosen += 1
+    search.whole[0] = 0.0
     for row in range(n_rows):
         chance = member.chance[row, chosen]
         weight = search.weight[row]
         search.slope[row] = weight * (chance - member.target[row, chosen])
         search.curve[row] = weight * 2.0 * chance * (1.0 - chance)
+        search.whole[0] += search.curve[row]
 
 
 @kernel
@@ -342,15 +373,18 @@ def best_of_pool(pool, search, settings, floor, rng):
         if random(rng) >= settings.pool_share:
             continue
         slope = 0.0
-        curve = settings.penalty
+        curve = 0.0
+        cross = 0.0
         rows = 0.0
         for i in range(pool.first[rule], pool.first[rule + 1]):
             row, degree = pool.row[i], pool.degree[i]
             slope += degree * search.slope[row]
             curve += degree * degree * search.curve[row]
+            cross += degree * search.curve[row]
             rows += degree * search.weight[row]
-        if rows >= settings.least_rows and slope * slope > best * curve:
-            best = slope * slope / curve
+        gain = gain_of(slope, curve, cross, search.whole[0], settings.penalty)
+        if rows >= settings.least_rows and gain > best:
+            best = gain
             chosen = rule
     return chosen
 
@@ -376,6 +410,28 @@ def take_draft(member, size, place):
 
 
 @kernel
+def centre_degrees(member, weight, rule):
+    """Take the degrees of a broad rule from their mean, so that its votes leave the start alone."""
+    degree = member.degree[rule]
+    whole = 0.0
+    matched = 0.0
+    mean = 0.0
+    square = 0.0
+    for row in range(degree.shape[0]):
+        whole += weight[row]
+        mean += weight[row] * degree[row]
+        square += weight[row] * degree[row] * degree[row]
+        if degree[row] > 0.0:
+            matched += weight[row]
+    mean /= whole
+    spread = square / whole - mean * mean
+    member.crispness[rule] = max(spread / max(mean * (1.0 - mean), FLAT), LEAST_CRISP)
+    member.centre[rule] = mean if matched > BROAD * whole else 0.0
+    for row in range(degree.shape[0]):
+        degree[row] -= member.centre[rule]
+
+
+@kernel
 def revise_all(member, weight, n, penalty):
     """Revise the start and the votes of all rules, the newest first."""
     revise(member, weight, START, 0.0)
@@ -388,12 +444,13 @@ def revise(member, weight, rule, penalty):
     """Take a Newton step with a rule's votes; 2 p (1 - p) bounds the curvature of a softmax."""
     n_rows, n_classes = member.target.shape
     slope, curve = member.slope, member.curve
+    penalty *= member.crispness[rule]
     for label in range(n_classes):
         slope[label] = penalty * member.vote[rule, label]
         curve[label] = penalty + 1e-9
     for row in range(n_rows):
         degree = member.degree[rule, row]
-        if degree > 0.0 and weight[row] > 0.0:
+        if degree != 0.0 and weight[row] > 0.0:
             for label in range(n_classes):
                 chance = member.chance[row, label]
                 by_degree = weight[row] * degree
@@ -404,7 +461,7 @@ def revise(member, weight, rule, penalty):
         member.vote[rule, label] += slope[label]
     for row in range(n_rows):
         degree = member.degree[rule, row]
-        if degree > 0.0:
+        if degree != 0.0:
             for label in range(n_classes):
                 member.score[row, label] += degree * slope[label]
             set_chances(member.score, member.chance, row)
