@@ -25,7 +25,7 @@ from beta4ucs.voting.votes import LearnedVotes
 # Divergence from the committee that will do, as such and as a share of all there is to be said;
 # and most rules.
 SIZES_BY_NAME = {
-    "smallest": (0.004, 0.08, 30),
+    "smallest": (0.003, 0.06, 30),
     "balanced": (0.0005, 0.02, 300),
     "accurate": (0.0, 0.0, 300),
 }
