@@ -880,13 +880,31 @@ def test_files_of_format_2_are_read(path):
         load_text(path, json.dumps(document))
 
 
+def forget_precision(document, version):
+    """Make a document one of a format that did not say how numbers are written."""
+    document["format_version"] = version
+    del document["features"]["decimals"], document["features"]["has_two_values"]
+
+
+def test_decimals_of_features_are_checked(path):
+    X, y = mixed_table(60)
+    beta4ucs.Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y).save(path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    assert [column.decimals for column in beta4ucs.load(path).encoding_.columns] == (
+        document["features"]["decimals"]
+    )
+    document["features"]["decimals"][0] = 8
+    with pytest.raises(InputError, match=r"features\.decimals\[0\] must be in \[0, 7\]"):
+        load_text(path, json.dumps(document))
+
+
 @pytest.mark.parametrize(("written", "meant"), [(None, "auto"), (0, None), (3, 3)])
 def test_files_of_format_3_are_read(path, written, meant):
     X, y = mixed_table(60)
     model = beta4ucs.Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
     model.save(path)
     document = json.loads(path.read_text(encoding="utf-8"))
-    document["format_version"] = 3
+    forget_precision(document, 3)
     document["parameters"]["max_conditions"] = written
     document["training"]["n_iter"] = document["training"].pop("n_epochs")
     del document["votes"], document["threshold"]
@@ -905,13 +923,14 @@ def test_files_of_format_4_are_read(path):
     model = beta4ucs.Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
     model.save(path)
     document = json.loads(path.read_text(encoding="utf-8"))
-    document["format_version"] = 4
+    forget_precision(document, 4)
     with pytest.raises(InputError, match='unknown field "threshold"'):
         load_text(path, json.dumps(document))
     del document["threshold"]
     path.write_text(json.dumps(document), encoding="utf-8")
     again = beta4ucs.load(path)
     assert again.threshold_ is None
+    assert {column[3:] for column in again.encoding_.columns} == {(None, False)}
     assert_same_array(model.votes(X), again.votes(X))
 
 

@@ -113,7 +113,8 @@ def test_a_class_that_only_the_test_rows_have(said):
         (
             "fit fruit.csv --categorical ,",
             2,
-            "--categorical must be 'auto', 'none' or names of columns with commas between, got ','",
+            "--categorical must be 'auto', 'auto-integers', 'none' or names of columns with commas "
+            "between, got ','",
         ),
         ("fit fruit.csv --categorical mas", 1, "no feature 'mas'; did you mean 'mass'?"),
         ("fit fruit.csv --class-weight apple=x", 2, "such as 'ill=5,well=1', got 'apple=x'"),

@@ -32,7 +32,8 @@ def test_fit_prints_accuracies_and_short_rules(said, evolved):
     assert "fruit.csv: 60 rows, 2 features, 2 classes\nevolved rules with learned votes\n" in out
     assert re.search(r"test accuracy +\d+\.\d%", out)
     assert re.search(r"rules +\d+   \d\.\d conditions each, on average", out)
-    assert len(re.findall(r"THEN \w+ \d+ %, .*covers \d+ rows", out)) == 2
+    assert len(re.findall(r"THEN \w+ \d+ %, .*\n +covers \d+ of 54 training rows, ", out)) == 2
+    assert len(re.findall(r"covers \d of 6 test rows", out)) == 2
     assert "epoch" not in out
     assert "crisp" not in out
     assert progress.splitlines() == [
@@ -88,8 +89,10 @@ def test_every_command_works_on_the_model(said, evolved):
     assert out.splitlines()[0] == "prediction,probability_apple,probability_lemon"
     answers = [line.split(",")[0] for line in out.splitlines()[1:]]
     assert answers == model.predict(frame[["mass", "width"]]).tolist()
-    code, out, _ = said("rules", evolved, "--top", "2")
-    assert out.splitlines() == [str(rule) for rule in model.rules_.top(2)]
+    code, out, _ = said("rules", evolved, "--view", "researcher", "--top", "2")
+    assert [line.partition("  [")[0] for line in out.splitlines()] == [
+        str(rule) for rule in model.rules_.top(2)
+    ]
     code, out, _ = said("explain", evolved, "fruit.csv", "--row", "2")
     assert code == 0
     assert "log odds" in out

@@ -620,7 +620,9 @@ def test_numbers_can_be_named_as_categories(write):
     assert same(table.X, [[30, 2], [10, 4], [NAN, 5]])  # numbers stay numbers
     with refused("there is no feature 'twon'; did you mean 'town'?"):
         read_table(path, categorical=["twon"])
-    with refused("categorical must be 'auto', 'none' or a list of names, got 'town'"):
+    with refused(
+        "categorical must be 'auto', 'auto-integers', 'none' or a list of names, got 'town'"
+    ):
         read_table(path, categorical="town")
     with pytest.raises(InputError, match=r"^column 'odor' holds text in 3 rows"):
         read_table(write(MUSHROOMS), categorical="none")

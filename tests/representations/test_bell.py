@@ -198,11 +198,11 @@ def test_generality_by_example(gene, other, expected):
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([0.5, 0.1], "size around 50 (mostly 39 to 61)"),
-        ([0.5, 0.25], "size around 50 (mostly 21 to 79)"),
-        ([0.9, 0.1], "size around 90 (mostly above 79)"),
-        ([1.1, 0.1], "size rising from 89"),
-        ([-0.1, 0.2], "size falling to 32"),
+        ([0.5, 0.1], "size about 39 to 61, best 50"),
+        ([0.5, 0.25], "size about 21 to 79, best 50"),
+        ([0.9, 0.1], "size about 79 or more, best 90"),
+        ([1.1, 0.1], "size about 99 or more, best 100"),
+        ([-0.1, 0.2], "size about 13 or less, best 0"),
         ([1.6, 0.1], "size hardly matches anything"),  # beside the data: it matches, if little
         ([-0.6, 0.1], "size hardly matches anything"),
         ([0.5, math.inf], ""),
@@ -214,5 +214,5 @@ def test_description(gene, expected):
 
 def test_description_of_a_feature_with_a_single_value():
     assert words_of(Bell(), [0.5, 0.1], low=5.0, high=5.0) == ""
-    assert words_of(Bell(), [0.7, 0.1], low=5.0, high=5.0) == "size around 5"
+    assert words_of(Bell(), [0.7, 0.1], low=5.0, high=5.0) == "size about 5"
     assert words_of(Bell(), [0.9, 0.1], low=5.0, high=5.0) == "size hardly matches anything"

@@ -316,9 +316,9 @@ def test_a_flatter_rule_is_more_general():
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([3.0, 3.0], "size around 5 (3 to 7)"),
-        ([1.0, 2.0], "size around 0 (below 3)"),
-        ([2.0, 1.0], "size around 10 (above 7)"),
+        ([3.0, 3.0], "size about 3 to 7, best 5"),
+        ([1.0, 2.0], "size about 3 or less, best 0"),
+        ([2.0, 1.0], "size about 7 or more, best 10"),
         ([1.0, 1.0], ""),
     ],
 )

@@ -218,9 +218,9 @@ def test_only_a_flagged_dont_care_contains_one():
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([0.5, 0.1 / REACH], "size around 5 (4 to 6)"),
-        ([0.0, 0.1 / REACH], "size around 0 (below 1)"),
-        ([1.0, 0.1 / REACH], "size around 10 (above 9)"),
+        ([0.5, 0.1 / REACH], "size about 4 to 6, best 5"),
+        ([0.0, 0.1 / REACH], "size about 1 or less, best 0"),
+        ([1.0, 0.1 / REACH], "size about 9 or more, best 10"),
         ([0.5, math.inf], ""),
     ],
 )

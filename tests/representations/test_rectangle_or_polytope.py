@@ -168,7 +168,7 @@ def test_a_flat_polytope_contains_a_small_box():
 
 def test_words():
     representation = RectangleOrPolytope()
-    assert words_of(representation, [1.0, 2.0], high=10.0) == "size around 0 (below 3)"
+    assert words_of(representation, [1.0, 2.0], high=10.0) == "size about 3 or less, best 0"
     assert words_of(representation, [1.0, 1.0]) == ""
     assert representation.describe_rule(np.array([BOX, 0.0])) == ""
     assert "all" in representation.describe_rule(np.array([PRODUCT, 0.0]))

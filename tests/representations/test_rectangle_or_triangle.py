@@ -238,9 +238,9 @@ def test_generality_by_example(gene, other, expected):
         ([0.5, 0.5, 0.0], ""),
         ([0.5, 0.2, 0.0], "size in [30, 70]"),
         ([0.2, 0.5, 0.0], "size <= 70"),
-        ([0.5, 0.2, 1.0], "size around 50 (mostly 40 to 60)"),
-        ([0.5, 0.5, 1.0], "size around 50 (mostly 25 to 75)"),
-        ([1.1, 0.5, 1.0], "size rising from 60"),
+        ([0.5, 0.2, 1.0], "size about 40 to 60, best 50"),
+        ([0.5, 0.5, 1.0], "size about 25 to 75, best 50"),
+        ([1.1, 0.5, 1.0], "size about 85 or more, best 100"),
         ([1.5, 0.2, 0.0], "size matches nothing"),
     ],
 )

@@ -274,13 +274,13 @@ def test_generality_by_example(gene, other, expected):
 @pytest.mark.parametrize(
     ("gene", "expected"),
     [
-        ([0.2, 0.4, 0.7], "size around 40 (mostly 30 to 55)"),
-        ([-0.5, 0.4, 1.5], "size around 40 (mostly below 95)"),
-        ([0.2, 1.0, 1.5], "size rising from 20"),
-        ([-0.5, -0.1, 0.5], "size falling to 50"),
+        ([0.2, 0.4, 0.7], "size about 30 to 55, best 40"),
+        ([-0.5, 0.4, 1.5], "size about 95 or less, best 40"),
+        ([0.2, 1.0, 1.5], "size about 65 or more, best 100"),
+        ([-0.5, -0.1, 0.5], "size about 20 or less, best 0"),
         ([-math.inf, 0.4, math.inf], ""),
-        ([-math.inf, 0.4, 0.7], "size falling from 40 to 70"),
-        ([0.2, 0.4, math.inf], "size rising from 20 to 40"),
+        ([-math.inf, 0.4, 0.7], "size about 55 or less, best 40 or less"),
+        ([0.2, 0.4, math.inf], "size about 30 or more, best 40 or more"),
         ([1.2, 1.3, 1.4], "size matches nothing"),
     ],
 )

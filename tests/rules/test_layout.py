@@ -53,7 +53,7 @@ def test_printing_shows_the_strongest_and_counts_the_rest(make_rules, population
     assert lines[0] == "60 rules, 50 of them voting; the strongest 10:"
     assert lines[1].split() == ["class", "fitness", "experience", "copies", "conditions"]
     assert lines[2].split()[:4] == ["class_1", "0.99", "312", "7"]
-    assert lines[2].endswith("  alcohol in [12, 14] AND hue around 1 (mostly 0.79 to 1.21)")
+    assert lines[2].endswith("  alcohol in [12, 14] AND hue about 0.79 to 1.21, best 1")
     assert len(lines) == 13
     assert lines[-1] == "... and 50 more"
     assert str(many[:1]).splitlines()[0] == "1 rule, 1 of them voting"

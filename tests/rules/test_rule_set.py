@@ -11,7 +11,7 @@ from beta4ucs.representations import Beta4, RectangleOrPolytope
 from beta4ucs.rules import Rule, RuleSet
 
 NAMES = ("alcohol", "hue", "bottle")
-HUE = "hue around 1 (mostly 0.79 to 1.21)"
+HUE = "hue about 0.79 to 1.21, best 1"
 
 
 def test_a_rule_in_words(rules):

@@ -79,7 +79,7 @@ def test_few_values_are_listed_and_not_left_out(make_arrays):
         ((1, 1, 0.5, 1), 0b111, "age >= 50 or unknown"),
         ((1, 1, 0.5, 1), 0b001, "age >= 50"),
         ((1, 1, 0.5, 1), 0b010, "age unknown"),
-        (FUZZY, 0b111, "age around 50 (mostly 37.1 to 62.9) or unknown"),
+        (FUZZY, 0b111, "age about 37.1 to 62.9, best 50 or unknown"),
         (FUZZY, 0b010, "age unknown"),
         (ANY, 0b001, "age known"),
     ],
@@ -120,7 +120,7 @@ def test_where_missing_values_match_numbers_have_no_sets(make_arrays):
         ((1, 1, 0.4, 0.6), "size matches nothing"),
         ((3, 3, 0.0, 1.0), "size mostly from medium to large"),
         ((1, 3, 0.0, 1.5), "size mostly <= medium"),
-        ((1, 1.1, 0.0, 1.5), "size loosely around small"),
+        ((1, 1.1, 0.0, 1.5), "size preferably small"),
         ((5, 5, 0.1, 0.5), "size mostly medium"),
         ((3, 3, 0.23, 0.43), "size = medium"),
         ((30, 30, 0.3, 0.7), "size hardly matches anything"),
@@ -139,7 +139,7 @@ def test_values_beyond_those_of_training_count_as_the_last(make_arrays):
     assert size.interval(0.6, 1.0) == "size >= large"
     constant = OrderedWords("size", UnitScaling(np.array([1.0]), np.array([1.0])), 0, SIZES)
     assert constant.interval(0.2, 0.7) == ""
-    assert constant.near(0.2, 0.4, 0.7) == "size around medium"
+    assert constant.near(0.2, 0.4, 0.7) == "size about medium"
 
 
 def test_other_shapes_have_names_too(make_arrays):
@@ -149,8 +149,8 @@ def test_other_shapes_have_names_too(make_arrays):
         "size mostly from medium to large",
     )
     size = OrderedWords("size", UnitScaling(np.array([0.0]), np.array([3.0])), 0, SIZES)
-    assert size.near(0.2, 0.4, 0.8) == "size around medium (medium to large)"
-    assert size.near(-0.2, 0.4, 1.2) == "size loosely around medium"
+    assert size.near(0.2, 0.4, 0.8) == "size from medium to large, best medium"
+    assert size.near(-0.2, 0.4, 1.2) == "size preferably medium"
     assert size.near(0.2, 0.4, 0.5) == "size = medium"
     assert size.fuzzy(0.2, 0.7, 1.0) == "size mostly >= medium"
 

@@ -62,18 +62,18 @@ def test_intervals(low, high, text):
 @pytest.mark.parametrize(
     ("low", "peak", "high", "text"),
     [
-        (alcohol(12), alcohol(12.9), alcohol(14), "alcohol around 12.9 (12 to 14)"),
-        (-0.1, alcohol(12.9), alcohol(14), "alcohol around 12.9 (below 14)"),
-        (alcohol(12), alcohol(12.9), 1.2, "alcohol around 12.9 (above 12)"),
-        (-0.2, alcohol(12.9), 1.2, "alcohol around 12.9"),
-        (alcohol(12), 1.0, 1.0, "alcohol rising from 12"),
-        (alcohol(12), 1.2, 1.4, "alcohol rising from 12"),
-        (0.0, 0.0, alcohol(12), "alcohol falling to 12"),
-        (alcohol(12), alcohol(12), alcohol(14), "alcohol falling from 12 to 14, none below"),
-        (alcohol(12), alcohol(14), alcohol(14), "alcohol rising from 12 to 14, none above"),
-        (alcohol(12), alcohol(12), 1.5, "alcohol falling from 12, none below"),
-        (0.0, 0.0, 1.0, "alcohol falling throughout"),
-        (0.0, 1.0, 1.0, "alcohol rising throughout"),
+        (alcohol(12), alcohol(12.9), alcohol(14), "alcohol about 12 to 14, best 12.9"),
+        (-0.1, alcohol(12.9), alcohol(14), "alcohol about 14 or less, best 12.9"),
+        (alcohol(12), alcohol(12.9), 1.2, "alcohol about 12 or more, best 12.9"),
+        (-0.2, alcohol(12.9), 1.2, "alcohol preferably 12.9"),
+        (alcohol(12), 1.0, 1.0, "alcohol about 12 or more, best 14.83"),
+        (alcohol(12), 1.2, 1.4, "alcohol about 12 or more, best 14.83"),
+        (0.0, 0.0, alcohol(12), "alcohol about 12 or less, best 11.03"),
+        (alcohol(12), alcohol(12), alcohol(14), "alcohol about 12 to 14, best 12"),
+        (alcohol(12), alcohol(14), alcohol(14), "alcohol about 12 to 14, best 14"),
+        (alcohol(12), alcohol(12), 1.5, "alcohol about 12 or more, best 12"),
+        (0.0, 0.0, 1.0, "alcohol preferably 11.03"),
+        (0.0, 1.0, 1.0, "alcohol preferably 14.83"),
         (1.2, 1.3, 1.4, "alcohol matches nothing"),
     ],
 )
@@ -85,7 +85,7 @@ def test_a_constant_column_says_whether_it_matches_at_all():
     constant = words(3.0, 3.0)
     assert constant.interval(0.2, 0.7) == ""
     assert constant.interval(0.6, 1.0) == "x matches nothing"
-    assert constant.fuzzy(0.2, 0.3, 0.9) == "x around 3"
+    assert constant.fuzzy(0.2, 0.3, 0.9) == "x about 3"
     assert constant.fuzzy(0.6, 0.7, 0.9) == "x matches nothing"
 
 

@@ -61,14 +61,14 @@ def _checked(**row: Any) -> Callable[[str, str], Any]:
 
 
 def categorical_from(name: str, text: str) -> str | tuple[str, ...]:
-    """Read which columns are categories: "auto", "none" or names."""
-    if text in ("auto", "none"):
+    """Read which columns are categories: "auto", "auto-integers", "none" or names."""
+    if text in ("auto", "auto-integers", "none"):
         return text
     names = tuple(name.strip() for name in text.split(","))
     if not all(names):
         raise UsageError(
-            f"{flag_of(name)} must be 'auto', 'none' or names of columns with commas between, "
-            f"got {text!r}"
+            f"{flag_of(name)} must be 'auto', 'auto-integers', 'none' or names of columns with "
+            f"commas between, got {text!r}"
         )
     return names
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Iterable, Sequence
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,18 +22,24 @@ def line_width() -> int:
     return min(shutil.get_terminal_size((PLAIN_WIDTH, 24)).columns, WIDEST)
 
 
-def print_rules(rules: Iterable[Rule], width: int | None = None, notes: Sequence[str] = ()) -> None:
-    """Print numbered rules, lines broken between conditions, each with its note below."""
+def print_rules(
+    rules: Iterable[Rule],
+    width: int | None = None,
+    *,
+    notes: Sequence[Sequence[str]] = (),
+    with_numbers: bool = True,
+) -> None:
+    """Print numbered rules, lines broken between conditions, each with its notes below."""
     width = width or line_width()
     for number, rule in enumerate(rules, start=1):
         print()
-        for line in rule_lines(rule, number, width):
+        for line in rule_lines(rule, number, width, with_numbers=with_numbers):
             print(line)
-        if notes:
-            print(f"     {notes[number - 1]}")
+        for note in notes[number - 1] if notes else ():
+            print(fill(note, width, initial_indent=" " * 5, subsequent_indent=" " * 8))
 
 
-def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
+def rule_lines(rule: Rule, number: int, width: int, *, with_numbers: bool = True) -> list[str]:
     """Lay out a rule in lines of at most `width` characters, if its conditions are not longer."""
     from beta4ucs.rules.rule import side_by_side  # numpy comes with it, help must not wait for it
 
@@ -43,9 +50,10 @@ def rule_lines(rule: Rule, number: int, width: int) -> list[str]:
     lines = [f"{number:>3}. {pieces[0]}"]
     for piece in pieces[1:]:
         _append(lines, piece, indent + "   ", width)
-    numbers = str(rule)[len(rule.text) :].strip()
     lines.append(f"{indent}THEN {rule.consequent}")
-    _append(lines, f" {numbers}", indent + "   ", width)
+    if with_numbers:
+        numbers = str(rule)[len(rule.text) :].strip()
+        _append(lines, f" {numbers}", indent + "   ", width)
     return lines
 
 

@@ -103,8 +103,12 @@ class TableSource(OptionGroup):
         if self.categorical == "none":
             return replace(table, frame=None)
         from beta4ucs.data.categories import typed_features
+        from beta4ucs.data.whole_numbers import AUTO_INTEGERS, few_whole_numbers
 
-        return replace(table, frame=typed_features(table.to_frame(), self.categorical)[1])
+        frame, named = table.to_frame(), self.categorical
+        if named == AUTO_INTEGERS:
+            named = tuple(few_whole_numbers(frame))
+        return replace(table, frame=typed_features(frame, named)[1])
 
     def digest(self, table: "Table") -> str:
         """SHA-256 of the file, or of names, values and labels of a data set without a file."""
@@ -131,8 +135,8 @@ class TrainingTable(TableSource):
     categorical: str | tuple[str, ...] = option(
         "auto",
         "Columns of numbers that are categories, as columns of words are anyway, with commas "
-        "between; none takes numbers only.",
-        "auto|none|<names>",
+        "between; auto-integers takes all whole numbers with few values, none takes numbers only.",
+        "auto|auto-integers|none|<names>",
         section=DATA,
         read=categorical_from,
     )

@@ -30,6 +30,7 @@ from beta4ucs.data.reading import (
 )
 from beta4ucs.data.spelling import labels_from_text, number_in
 from beta4ucs.data.tables import roles_of, target_index
+from beta4ucs.data.whole_numbers import AUTO_INTEGERS, few_whole_numbers
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class Batches:
     source : CellSource
     target : str or int, optional
         The class column, by name or by index from 0 (negative: from the end). Default: the last.
-    categorical : "auto", "none" or sequence of str
+    categorical : "auto", "auto-integers", "none" or sequence of str
         Columns of numbers that hold categories too; "none" takes numbers only.
     weight_column : str, optional
         A column that says how much each row counts; it is no feature.
@@ -121,6 +122,8 @@ class Batches:
         self.notes += note_of_dates(dates)
         frame = date_parts(first[columns], dates)
         self.feature_names = [str(name) for name in frame.columns]
+        if categorical == AUTO_INTEGERS:
+            named = few_whole_numbers(frame)
         self.categorical = self._find_categories(frame, None if categorical == "none" else named)
         words = [name for name in self.categorical if frame[name].dtype != bool]
         self._as_text = [self._target, *words]

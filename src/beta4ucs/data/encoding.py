@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from beta4ucs.data.columns import is_missing
+from beta4ucs.data.precision import decimals_of, has_two_values
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError
 
@@ -32,11 +33,17 @@ class Column(NamedTuple):
         Whether a category has an order: then it is a number, with names.
     has_missing : bool
         Whether values were missing.
+    decimals : int or None
+        Decimals that its numbers are written with; None if there are many, or for a category.
+    has_two_values : bool
+        Whether it holds exactly two different numbers.
     """
 
     values: tuple[Any, ...] | None = None
     is_ordered: bool = False
     has_missing: bool = False
+    decimals: int | None = None
+    has_two_values: bool = False
 
     @property
     def is_set(self) -> bool:
@@ -118,14 +125,16 @@ class Encoding(NamedTuple):
         """
         has_missing = np.isnan(raw).any(axis=0)
         columns = tuple(
-            column._replace(has_missing=bool(has_missing[i])) for i, column in enumerate(columns)
+            _as_written(column, raw[:, i])._replace(has_missing=bool(has_missing[i]))
+            for i, column in enumerate(columns)
         )
         return cls(UnitScaling.fit(raw), columns, missing)
 
     def says_the_same(self, other: Encoding) -> bool:
         """Whether another encoding turns all rows into the same inputs."""
         return (
-            self[1:] == other[1:]
+            self.missing == other.missing
+            and [column[:3] for column in self.columns] == [column[:3] for column in other.columns]
             and np.array_equal(self.scaling.low, other.scaling.low)
             and np.array_equal(self.scaling.high, other.scaling.high)
         )
@@ -176,6 +185,13 @@ class Encoding(NamedTuple):
             if not part.is_numeric:
                 units[:, part.feature] = np.nan
         return np.hstack([units, codes])
+
+
+def _as_written(column: Column, values: np.ndarray) -> Column:
+    """Take note of how the numbers of a column are written."""
+    if column.values is not None:
+        return column
+    return column._replace(decimals=decimals_of(values), has_two_values=has_two_values(values))
 
 
 def plain_encoding(scaling: UnitScaling) -> Encoding:

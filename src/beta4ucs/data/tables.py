@@ -22,6 +22,7 @@ from beta4ucs.data.columns import features_from_frame
 from beta4ucs.data.dates import date_columns, date_parts, note_of_dates
 from beta4ucs.data.labels import labels_from_series
 from beta4ucs.data.reading import Cells, Dialect, read_cells
+from beta4ucs.data.whole_numbers import AUTO_INTEGERS, few_whole_numbers
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
 if TYPE_CHECKING:
@@ -178,8 +179,9 @@ def read_table(
         False for rows to predict, in which a class column may or may not be: nothing is taken
         for the class, `X` holds the columns that are numbers, and `align_columns` picks out
         what a model needs.
-    categorical : "auto", "none" or sequence of str
-        Columns of numbers that hold categories too; "none" takes numbers only.
+    categorical : "auto", "auto-integers", "none" or sequence of str
+        Columns of numbers that hold categories too; "auto-integers" takes all with 3 to 12
+        different whole numbers, "none" takes numbers only.
     weight_column : str, optional
         A column that says how much each row counts; it is no feature.
     drop : sequence of str
@@ -236,6 +238,8 @@ def read_table(
     frame = written[[name for name in frame.columns if name != names[index]]]
     dates = date_columns(frame, but=named)
     frame = date_parts(frame, dates) if dates else frame
+    if categorical == AUTO_INTEGERS:
+        named = few_whole_numbers(frame)
     X, typed = _features(frame, None if categorical == "none" else named)
     notes = (*cells.notes, *note_of_dates(dates), *notes_about_words(typed, named))
     return Table(
@@ -262,9 +266,10 @@ def _named(categorical: str | Sequence[str]) -> Sequence[str]:
     """The columns that are named as categories."""
     if not isinstance(categorical, str):
         return categorical
-    if categorical not in ("auto", "none"):
+    if categorical not in ("auto", AUTO_INTEGERS, "none"):
         raise InputError(
-            f"categorical must be 'auto', 'none' or a list of names, got '{categorical}'"
+            f"categorical must be 'auto', '{AUTO_INTEGERS}', 'none' or a list of names, got "
+            f"'{categorical}'"
         )
     return ()
 

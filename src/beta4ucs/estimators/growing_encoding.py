@@ -18,6 +18,7 @@ from beta4ucs.data.encoding import (
     plain,
 )
 from beta4ucs.data.frames import as_pandas, is_pandas
+from beta4ucs.data.precision import decimals_of
 from beta4ucs.data.scaling import UnitScaling
 
 if TYPE_CHECKING:
@@ -71,10 +72,39 @@ def grown_encoding(encoding: Encoding, columns: Sequence[Column], raw: np.ndarra
     high[later] = np.maximum(high, new.high)[later]
     is_missing_now = np.isnan(raw).any(axis=0)
     columns = tuple(
-        column._replace(has_missing=column.has_missing or bool(is_missing_now[i]))
+        _as_written(
+            column,
+            raw[:, i],
+            (scaling.low[i], scaling.high[i]) if has_range[i] else None,
+            (low[i], high[i]),
+        )._replace(has_missing=column.has_missing or bool(is_missing_now[i]))
         for i, column in enumerate(columns)
     )
     return Encoding(UnitScaling(low, high), columns, encoding.missing)
+
+
+def _as_written(
+    column: Column,
+    values: np.ndarray,
+    before: tuple[float, float] | None,
+    after: tuple[float, float],
+) -> Column:
+    """Take note of how the numbers of a column are written, now that there are more of them.
+
+    `before` and `after` are ranges; None if there was no number so far.
+    """
+    known = values[~np.isnan(values)]
+    if column.values is not None or not len(known):
+        return column
+    decimals = decimals_of(known)
+    if before is not None:
+        is_open = decimals is None or column.decimals is None
+        decimals = None if is_open else max(decimals or 0, column.decimals or 0)
+    had_one = before is None or before[0] == before[1]
+    may_have_two = had_one or (column.has_two_values and before == after)
+    is_at_an_end = bool(np.all((known == after[0]) | (known == after[1])))
+    has_two = may_have_two and is_at_an_end and after[0] < after[1]
+    return column._replace(decimals=decimals, has_two_values=has_two)
 
 
 def _has_none(column: Column, scaling: UnitScaling, feature: int) -> bool:

@@ -73,6 +73,7 @@ def _next_rows(model: RuleLearner, params: Mapping[str, Any], X: Any, y: Any, cl
     is_same = has_stream and grown.says_the_same(model.encoding_)
     if not is_same or params != model._stream_params:
         _start_stream(model, params, grown, raw, codes)
+    model.encoding_ = grown  # how numbers are written may have changed, though nothing else has
     return model.encoding_.transform(raw), codes
 
 

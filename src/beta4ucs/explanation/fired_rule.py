@@ -37,8 +37,8 @@ class MatchedCondition:
 
     Examples
     --------
-    >>> print(MatchedCondition("hue", "hue around 1 (0.6 to 1.4)", 1.1, 0.83))
-    hue around 1 (0.6 to 1.4): 1.1 fits to 0.83
+    >>> print(MatchedCondition("hue", "hue about 0.6 to 1.4, best 1", 1.1, 0.83))
+    hue about 0.6 to 1.4, best 1: 1.1 fits to 0.83
     >>> print(MatchedCondition("hue", "hue >= 0.7", float("nan"), 1.0))
     hue >= 0.7: missing, which matches anything
     >>> print(MatchedCondition("odor", "odor in {foul, fishy}", "foul", 1.0))

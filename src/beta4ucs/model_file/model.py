@@ -14,7 +14,7 @@ from beta4ucs.voting.votes import LearnedVotes
 FORMAT = "beta4ucs model"
 # 1 knew neither kinds of credit, rule genes nor infinite bounds; 2 numbers only, no sets of values;
 # 3 called n_epochs n_iter, max_conditions was null for "auto" and 0 for no limit, and there were no
-# learned votes; 4 knew no threshold
+# learned votes; 4 knew no threshold, and not how numbers are written
 FORMAT_VERSION = 5
 MODEL_FIELDS = (
     "format",
@@ -35,7 +35,17 @@ MODEL_FIELDS = (
 )
 REPRESENTATION_FIELDS = ("name", "genes", "rule_genes", "parameters")
 CLASS_FIELDS = ("dtype", "labels", "counts")
-FEATURE_FIELDS = ("names", "low", "high", "values", "is_ordered", "has_missing", "missing")
+FEATURE_FIELDS = (
+    "names",
+    "low",
+    "high",
+    "values",
+    "is_ordered",
+    "has_missing",
+    "decimals",
+    "has_two_values",
+    "missing",
+)
 FIELDS_OF_NUMBERS = ("names", "low", "high")  # all that features had up to format 2
 THRESHOLD_FIELDS = ("class", "probability")
 TRAINING_FIELDS = ("n_epochs", "n_iterations", "seed")

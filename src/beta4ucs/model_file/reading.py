@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from beta4ucs.data.encoding import MOST_VALUES, Column, Encoding
+from beta4ucs.data.precision import MOST_DIGITS
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.model_file.checks import (
@@ -93,6 +94,7 @@ def model_from(document: Any) -> Model:
     document = _with_clear_words(document) if version <= 3 else document
     if version <= 4:
         document = {**as_object(document, "the file", UP_TO_FORMAT_4), "threshold": None}
+        document = _with_precision(document)
     document = as_object(document, "the file", MODEL_FIELDS)
     as_text(document["beta4ucs_version"], "beta4ucs_version")
     representation = _representation_from(document["representation"])
@@ -223,6 +225,15 @@ def _with_clear_words(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def _with_precision(document: dict[str, Any]) -> dict[str, Any]:
+    """Return a document of format 4, which does not say how numbers are written, as one of 5."""
+    told = [name for name in FEATURE_FIELDS if name not in ("decimals", "has_two_values")]
+    features = as_object(document["features"], "features", told)
+    n_features = len(as_list(features["low"], "features.low"))
+    unknown = {"decimals": [None] * n_features, "has_two_values": [False] * n_features}
+    return {**document, "features": {**features, **unknown}}
+
+
 def _start_from(value: Any, n_classes: int) -> np.ndarray | None:
     """What classes have before any rule speaks, if votes were learned."""
     if value is None:
@@ -325,6 +336,8 @@ def _features_from(value: Any) -> tuple[tuple[str, ...] | None, Encoding]:
         [_values_from(given, f"features.values[{i}]") for i, given in enumerate(values)],
         _truths_from(fields["is_ordered"], "features.is_ordered", len(low)),
         _truths_from(fields["has_missing"], "features.has_missing", len(low)),
+        _decimals_from(fields["decimals"], "features.decimals", len(low)),
+        _truths_from(fields["has_two_values"], "features.has_two_values", len(low)),
         strict=True,
     )
     encoding = Encoding(UnitScaling(low, high), tuple(Column(*one) for one in columns), missing)
@@ -351,6 +364,13 @@ def _truths_from(value: Any, where: str, length: int) -> list[bool]:
         if type(truth) is not bool:
             raise InputError(f"{where}[{i}] must be true or false, got {shown(truth)}")
     return truths
+
+
+def _decimals_from(value: Any, where: str, length: int) -> list[int | None]:
+    return [
+        None if one is None else as_count(one, f"{where}[{i}]", high=MOST_DIGITS)
+        for i, one in enumerate(as_list(value, where, length))
+    ]
 
 
 def _check_column(column: Column, feature: int, low: float, high: float) -> None:

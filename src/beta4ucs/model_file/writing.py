@@ -122,6 +122,8 @@ def _document_of(model: Model) -> dict[str, Any]:
             ],
             "is_ordered": [column.is_ordered for column in columns],
             "has_missing": [column.has_missing for column in columns],
+            "decimals": [column.decimals for column in columns],
+            "has_two_values": [column.has_two_values for column in columns],
             "missing": model.encoding.missing,
         },
         "target_name": model.target_name,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from numbers import Integral
 from typing import Any, Self
 
@@ -104,6 +104,16 @@ class RuleChoice(RuleCollection):
             raise InputError(f"rules cannot be sorted by {key!r}{did_you_mean(key, SORT_KEYS)}")
         values = np.asarray(SORT_KEYS[key](self), dtype=np.float64)
         return self._take(np.argsort(values if ascending else -values, kind="stable"))
+
+    def in_order(self, places: Sequence[int] | np.ndarray) -> Self:
+        """Return the rules at some places of this set, in that order.
+
+        Parameters
+        ----------
+        places : sequence of int
+            Places from 0.
+        """
+        return self._take(np.array(places, dtype=np.int64))
 
     def top(self, n: int = 10) -> Self:
         """Return the n strongest rules, strongest first.

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from beta4ucs.measures import places_of
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.matching import degrees_of
 from beta4ucs.rules.metrics import rows_of
 
+MOST_DEGREES = 8_000_000  # in memory at once
 ENOUGH = 0.5  # degree from which a row counts as covered; crisp rules match by 0 or 1
 
 
@@ -34,13 +37,30 @@ class Coverage(NamedTuple):
         Examples
         --------
         >>> Coverage(1969, 312, 293, 1040, "dead").said("test rows")
-        'covers 312 of 1,969 test rows, 94% of them dead (53% of all)'
+        'covers 312 of 1,969 test rows, 94 % of them dead (53 % of all, lift 1.8)'
         """
         words = f"covers {self.covered:,} of {self.rows:,} {rows}"
         if self.right is None or self.of_class is None or not self.covered:
             return words
-        share, usual = self.right / self.covered, self.of_class / self.rows
-        return f"{words}, {share:.0%} of them {self.label} ({usual:.0%} of all)"
+        share, usual = 100 * self.right / self.covered, 100 * self.of_class / self.rows
+        lift = "" if self.lift is None else f", lift {self.lift:.1f}"
+        return f"{words}, {share:.0f} % of them {self.label} ({usual:.0f} % of all{lift})"
+
+    @property
+    def gain(self) -> float:
+        """How many more of the covered rows have its class than of as many rows by chance.
+
+        Of two rules that are right equally often the one that covers more is worth more, and of
+        two that cover equally many the one that is right more often.
+
+        Examples
+        --------
+        >>> Coverage(100, 20, 15, 40, "dead").gain
+        7.0
+        """
+        if self.right is None or self.of_class is None or not self.rows:
+            return 0.0
+        return self.right - self.covered * self.of_class / self.rows
 
 
 def coverage(rules: RuleChoice, X: Any, y: Any = None) -> list[Coverage]:
@@ -58,13 +78,22 @@ def coverage(rules: RuleChoice, X: Any, y: Any = None) -> list[Coverage]:
         Their classes.
     """
     inputs = rules.encoding.transform(rows_of(rules, X))
-    is_covered = degrees_of(rules, inputs) >= ENOUGH
-    names = [str(label) for label in rules.classes[rules.arrays.label].tolist()]
-    counts = is_covered.sum(axis=0).tolist()
-    if y is None:
+    places = None if y is None else places_of(y, rules.classes)
+    labels, n_classes = rules.arrays.label, len(rules.classes)
+    covered = np.zeros((len(rules), n_classes + 1), dtype=np.int64)  # last: of no known class
+    step = max(1, MOST_DEGREES // max(1, len(rules)))
+    for first in range(0, len(inputs), step):
+        block = slice(first, first + step)
+        is_covered = degrees_of(rules, inputs[block]) >= ENOUGH
+        codes = np.full(len(is_covered), -1) if places is None else places[block]
+        for code in np.unique(codes):
+            covered[:, code] += is_covered[codes == code].sum(axis=0)
+    names = [str(label) for label in rules.classes[labels].tolist()]
+    counts = covered.sum(axis=1).tolist()
+    if places is None:
         pairs = zip(counts, names, strict=True)
         return [Coverage(len(inputs), n, None, None, label) for n, label in pairs]
-    has_class = places_of(y, rules.classes)[:, None] == rules.arrays.label
-    right, of_class = (is_covered & has_class).sum(axis=0), has_class.sum(axis=0)
-    columns = zip(counts, right.tolist(), of_class.tolist(), names, strict=True)
+    right = covered[np.arange(len(rules)), labels].tolist()
+    of_class = np.bincount(places[places >= 0], minlength=n_classes)[labels].tolist()
+    columns = zip(counts, right, of_class, names, strict=True)
     return [Coverage(len(inputs), *one) for one in columns]

@@ -9,7 +9,9 @@ import numpy as np
 
 from beta4ucs.data.encoding import Encoding, ValueSet
 from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.rules.quoting import listed, quoted_text
 from beta4ucs.rules.shapes import HALF, HARDLY, NEARLY_FULL, FuzzyShape
+from beta4ucs.rules.two_values import TwoValueWords
 from beta4ucs.rules.wording import FeatureWords
 
 OR_UNKNOWN = " or unknown"  # ends a condition that lets missing values pass
@@ -23,7 +25,8 @@ def words_of(name: str, encoding: Encoding, feature: int) -> FeatureWords:
     column = encoding.columns[feature]
     if column.values is not None and column.is_ordered:
         return OrderedWords(name, encoding.scaling, feature, column.values)
-    return FeatureWords(name, encoding.scaling, feature)
+    kind = TwoValueWords if column.has_two_values else FeatureWords
+    return kind(name, encoding.scaling, feature, column.decimals)
 
 
 def say_condition(
@@ -56,7 +59,7 @@ def say_condition(
 
 
 def say_set(name: str, part: ValueSet, bits: int) -> str:
-    """Say which values of a category are meant.
+    """Say which values of a category are meant; of many only some are named.
 
     Values that training did not have meet only what asks nothing, "not in" or not.
 
@@ -89,10 +92,10 @@ def say_set(name: str, part: ValueSet, bits: int) -> str:
     if not left_out:
         return f"{name} known"
     if len(values) == 1:
-        return f"{name} = {values[0]}{or_unknown}"
+        return f"{name} = {quoted_text(str(values[0]))}{or_unknown}"
     is_long = len(named) > MANY and len(left_out) <= FEW * len(named)
     sense, said = ("not in", left_out) if is_long else ("in", values)
-    return f"{name} {sense} {{{', '.join(map(str, said))}}}{or_unknown}"
+    return f"{name} {sense} {{{listed(said)}}}{or_unknown}"
 
 
 class OrderedWords(FeatureWords):
@@ -128,7 +131,7 @@ class OrderedWords(FeatureWords):
         self, name: str, scaling: UnitScaling, feature: int, values: Sequence[Any]
     ) -> None:
         super().__init__(name, scaling, feature)
-        self._names = [str(value) for value in values]
+        self._names = [quoted_text(str(value)) for value in values]
         self._units = places_on_unit_scale(self.low, self.high)
 
     def interval(self, low: float, high: float) -> str:
@@ -138,12 +141,10 @@ class OrderedWords(FeatureWords):
     def near(self, low: float, centre: float, high: float) -> str:
         """Say that a value must be near a centre, how near being a matter of other features too."""
         inside = self._inside((low, high))
-        words = f"{self.name} {{}}around {self._nearest(centre)}"
+        best = self._nearest(centre)
         if len(inside) == len(self._units):
-            return words.format("loosely " if len(inside) > 1 else "")
-        if len(inside) < 2:
-            return self._among(inside)
-        return f"{words.format('')} ({self._name(inside[0])} to {self._name(inside[-1])})"
+            return f"{self.name} {'preferably' if len(inside) > 1 else 'about'} {best}"
+        return f"{self._among(inside)}, best {best}" if len(inside) > 1 else self._among(inside)
 
     def _shape(self, shape: FuzzyShape) -> str:
         cut = shape.cut
@@ -159,7 +160,7 @@ class OrderedWords(FeatureWords):
         if half and len(half) < len(self._units):
             return self._among(half, "mostly ")
         peak = 0.5 * (max(0.0, shape.top_low) + min(1.0, shape.top_high))
-        return f"{self.name} {'loosely ' if half else ''}around {self._nearest(peak)}"
+        return f"{self.name} {'preferably' if half else 'slightly about'} {self._nearest(peak)}"
 
     def _inside(self, bounds: tuple[float, float]) -> list[int]:
         """Places among those of training, from 0."""

@@ -1,4 +1,9 @@
-"""Numbers for readers: as many digits as the range of a feature deserves, no needless zeros."""
+"""Numbers for readers: in the decimals of the data, no needless zeros.
+
+Where all training values of a feature are written with few decimals, bounds are too, and a printed
+bound has the same training values on each side as the real one. Of numbers with many decimals,
+three significant digits of the range are shown, more only where they would swallow an interval.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,6 @@ from beta4ucs.data.scaling import UnitScaling
 
 DIGITS = 3  # of the feature's range
 EXTRA_DECIMALS = 14  # at most so many more for a narrow interval
-FLANK_STEPS = 10  # a printed flank is at least so many last digits long
 SLACK = 1e-9  # of the last digit: 12.100000000000001 is 12.1
 LARGEST_PLAIN, SMALLEST_PLAIN = 1e12, 1e-4  # sizes written without an exponent
 
@@ -17,21 +21,23 @@ Rounding = Callable[[float], int]
 
 
 class FeatureNumbers:
-    """Bounds on one feature: given on the unit scale, rounded in original units."""
+    """Bounds on one feature: given on the unit scale, rounded in original units.
 
-    def __init__(self, scaling: UnitScaling, feature: int) -> None:
+    `decimals` are those of the data; None if there are many.
+    """
+
+    def __init__(self, scaling: UnitScaling, feature: int, decimals: int | None = None) -> None:
         self.low, self.high = float(scaling.low[feature]), float(scaling.high[feature])
         self._scaling = scaling
         self._feature = feature
-        self._decimals = decimals_for(self.high - self.low)
+        self._of_data = decimals
+        self._decimals = decimals_for(self.high - self.low) if decimals is None else decimals
 
     def in_units(self, value: float) -> float:
         """Return a value on the unit scale in original units."""
         return self._scaling.to_units(self._feature, value)
 
-    def round_inwards(
-        self, low: float, high: float, least_decimals: float = -math.inf
-    ) -> tuple[float, float, int | None]:
+    def round_inwards(self, low: float, high: float) -> tuple[float, float, int | None]:
         """Both bounds in original units, and the decimals to print; None for all of them.
 
         An open bound is the end of the data, unrounded.
@@ -40,28 +46,49 @@ class FeatureNumbers:
         end = self.high if high >= 1.0 else self.in_units(high)
         enough = 0.5 * (end - start)
         for decimals in range(self._decimals, self._decimals + EXTRA_DECIMALS):
-            scale = 10.0**decimals
-            first = start if low <= 0.0 else _rounded(start, scale, math.ceil)
-            last = end if high >= 1.0 else _rounded(end, scale, math.floor)
-            if last - first >= enough and decimals >= least_decimals:
+            is_of_data = decimals == self._of_data
+            first, last = start, end
+            if low > 0.0:
+                first = self._least(low, decimals) if is_of_data else up(start, decimals)
+            if high < 1.0:
+                last = self._greatest(high, decimals) if is_of_data else down(end, decimals)
+            if last - first >= (0.0 if is_of_data else enough):
                 return first, last, decimals
         return start, end, None
 
-    def round_flank(
-        self, low: float, high: float, at_low: Rounding, at_high: Rounding
-    ) -> tuple[float, float, int | None]:
-        """Both ends of a slope, each rounded in its direction, and the decimals to print.
+    def _least(self, low: float, decimals: int) -> float:
+        """The least number with so many decimals that is not below a bound on the unit scale."""
+        scale = 10.0**decimals
+        number = math.ceil(self.in_units(low) * scale)
+        while self._to_unit((number - 1) / scale) >= low:
+            number -= 1
+        while self._to_unit(number / scale) < low:
+            number += 1
+        return number / scale
 
-        The foot goes towards the top; the top too, so that matching is full beyond it, unless
-        matching stops there.
-        """
-        start = self.in_units(max(0.0, low))
-        end = self.in_units(min(1.0, high))
-        for decimals in range(self._decimals, self._decimals + EXTRA_DECIMALS):
-            scale = 10.0**decimals
-            if (end - start) * scale >= FLANK_STEPS:
-                return _rounded(start, scale, at_low), _rounded(end, scale, at_high), decimals
-        return start, end, None
+    def _greatest(self, high: float, decimals: int) -> float:
+        """The greatest number with so many decimals that is not above a bound."""
+        scale = 10.0**decimals
+        number = math.floor(self.in_units(high) * scale)
+        while self._to_unit((number + 1) / scale) <= high:
+            number += 1
+        while self._to_unit(number / scale) > high:
+            number -= 1
+        return number / scale
+
+    def _to_unit(self, value: float) -> float:
+        """Scale as rows are scaled, to the last bit, but beyond the data too."""
+        return (value - self.low) / (self.high - self.low)
+
+
+def up(value: float, decimals: int) -> float:
+    """Round upwards to so many decimals."""
+    return _rounded(value, 10.0**decimals, math.ceil)
+
+
+def down(value: float, decimals: int) -> float:
+    """Round downwards to so many decimals."""
+    return _rounded(value, 10.0**decimals, math.floor)
 
 
 def _rounded(value: float, scale: float, direction: Rounding) -> float:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
+
+from beta4ucs.rules.coverage import Coverage, coverage
 from beta4ucs.rules.export import RuleExport
 from beta4ucs.rules.importance import feature_cooccurrence, feature_importance
 from beta4ucs.rules.metrics import rule_metrics
@@ -91,7 +94,7 @@ class RuleSet(RuleExport):
     >>> print(rules[0])
     IF alcohol >= 13 THEN a  (fitness 0.80, experience 40, copies 2)
     >>> print(rules.top(1)[0].text)
-    IF alcohol <= 11.8 AND hue around 1.22 (mostly 0.98 to 1.39) THEN b
+    IF alcohol <= 11.8 AND hue about 0.98 to 1.39, best 1.22 THEN b
     >>> [rule.label for rule in rules.with_feature("hue").fuzzy()]
     ['b']
     >>> round(rules.crisp_share, 2), rules.n_voting, rules.n_conditions.tolist()
@@ -129,6 +132,55 @@ class RuleSet(RuleExport):
               by both over rows matched by either.
         """
         return rule_metrics(self, X, y)
+
+    def coverage(self, X: Any, y: Any = None) -> list[Coverage]:
+        """Count for every rule the rows that it covers, and those of them that have its class.
+
+        A row is covered if it matches by a degree of at least one half.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+        y : array-like of shape (n_samples,), optional
+            Their classes.
+
+        Returns
+        -------
+        list of Coverage
+            One for each rule, with `rows`, `covered`, `right`, `of_class`, `lift` and `gain`, and
+            all of it in words: ``coverage.said()``.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from beta4ucs import EvolvedRulesClassifier
+        >>> X = np.tile([[1.0], [2.0], [3.0], [4.0]], (25, 1))
+        >>> y = np.where(X[:, 0] > 2, "large", "small")
+        >>> model = EvolvedRulesClassifier(n_populations=1, random_state=1).fit(X, y)
+        >>> best = model.rules_.most_useful(X, y, n=1)
+        >>> best.coverage(X, y)[0].said("training rows")
+        'covers 50 of 100 training rows, 100 % of them ... (50 % of all, lift 2.0)'
+        """
+        return coverage(self, X, y)
+
+    def most_useful(self, X: Any, y: Any, n: int | None = None) -> Self:
+        """Return the rules that say most about given rows, best first.
+
+        They are sorted by `Coverage.gain`: how many more of the rows that a rule covers have its
+        class than of as many rows by chance.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; to choose rules, those that the model has learned from.
+        y : array-like of shape (n_samples,)
+            Their classes.
+        n : int, optional
+            How many; all by default.
+        """
+        gains = np.array([one.gain for one in self.coverage(X, y)])
+        return self._take(np.argsort(-gains, kind="stable")[:n])
 
     def feature_importance(
         self, *, per_class: bool = False, tracked: bool = False

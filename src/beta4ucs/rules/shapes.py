@@ -13,7 +13,7 @@ AS_GOOD_AS_FULL = 0.9  # on a plateau
 HALF = 0.5
 HARDLY = 0.1
 FLAT = 0.5  # a plateau is at least so wide, compared to where it hardly matches
-BENT = 0.25  # of a flank that hardly matches: the slope is said to begin after it
+ENOUGH = 0.001  # precision of a degree
 
 
 @dataclass(frozen=True)
@@ -33,21 +33,13 @@ class FuzzyShape:
     @classmethod
     def of_corners(cls, left: float, top_left: float, top_right: float, right: float) -> FuzzyShape:
         """Return the shape of a trapezoid; a corner at infinity has no flank."""
-
-        def cut(degree: float) -> tuple[float, float]:
-            return _between(left, top_left, degree), _between(right, top_right, degree)
-
         top_low = left if left == -math.inf else top_left
         top_high = right if right == math.inf else top_right
-        return cls(left, top_low, top_high, right, cut)
+        return cls(left, top_low, top_high, right, _straight(left, top_left, top_right, right))
 
     def is_nearly_full_on(self, start: float, end: float) -> bool:
         """Whether leaving the condition out makes hardly a difference."""
         return self._holds(start, end, NEARLY_FULL)
-
-    def is_half_on(self, start: float, end: float) -> bool:
-        """Whether matching is half or more everywhere."""
-        return self._holds(start, end, HALF)
 
     def hardly_reaches(self, start: float, end: float) -> bool:
         """Whether matching is next to nothing everywhere."""
@@ -80,17 +72,23 @@ class FuzzyShape:
         """Where matching is half or more; if that is not known, where it is at all."""
         return (self.low, self.high) if self.cut is None else self.cut(HALF)
 
-    def foot_low(self) -> float:
-        """Where the slope up to the top begins to count."""
-        near = self.low if self.cut is None else self.cut(HARDLY)[0]
-        is_near_the_end = near <= self.low + BENT * (self.top_low - self.low)
-        return self.low if is_near_the_end and self.low > -math.inf else near
+    def faint_range(self) -> tuple[float, float]:
+        """Where matching is not next to nothing."""
+        return (self.low, self.high) if self.cut is None else self.cut(HARDLY)
 
-    def foot_high(self) -> float:
-        """Where the slope down from the top counts no more."""
-        near = self.high if self.cut is None else self.cut(HARDLY)[1]
-        is_near_the_end = near >= self.high - BENT * (self.high - self.top_high)
-        return self.high if is_near_the_end and self.high < math.inf else near
+    def degree_at(self, place: float) -> float:
+        """How well a place matches, to a thousandth."""
+        if self.top_low <= place <= self.top_high:
+            return 1.0
+        if place < self.low or place > self.high:
+            return 0.0
+        cut = self.cut or _straight(self.low, self.top_low, self.top_high, self.high)
+        least, most = 0.0, 1.0
+        while most - least > ENOUGH:
+            degree = 0.5 * (least + most)
+            low, high = cut(degree)
+            least, most = (degree, most) if low <= place <= high else (least, degree)
+        return least if least > ENOUGH else 0.0
 
     def _holds(self, start: float, end: float, degree: float) -> bool:
         if self.top_low <= start and self.top_high >= end:
@@ -99,6 +97,15 @@ class FuzzyShape:
             return False
         low, high = self.cut(degree)
         return low <= start and high >= end
+
+
+def _straight(left: float, top_left: float, top_right: float, right: float) -> Cut:
+    """Cuts of a shape whose flanks are straight."""
+
+    def cut(degree: float) -> tuple[float, float]:
+        return _between(left, top_left, degree), _between(right, top_right, degree)
+
+    return cut
 
 
 def _between(corner: float, top: float, degree: float) -> float:

@@ -1,15 +1,16 @@
 """Conditions in words: a representation gives numbers on the unit scale, this says them in units.
 
-Numbers are rounded to three significant digits of the feature's range, finer only where that would
-swallow a narrow interval. Bounds are rounded inwards: a value inside the printed bounds matches.
+Numbers have the decimals of the data, or three significant digits of the feature's range where the
+data have many, finer only where that would swallow a narrow interval. Bounds are rounded inwards: a
+value inside the printed bounds matches. A fuzzy condition says where it matches by half or more
+("about 60 to 75") and where fully ("best 68"); "preferably 68" matches by half or more everywhere,
+"slightly about" by less than half.
 """
 
 from __future__ import annotations
 
-import math
-
 from beta4ucs.data.scaling import UnitScaling
-from beta4ucs.rules.number_text import FeatureNumbers, say
+from beta4ucs.rules.number_text import FeatureNumbers, down, say, up
 from beta4ucs.rules.shapes import Cut, FuzzyShape
 
 
@@ -27,6 +28,8 @@ class FeatureWords:
         Ranges of all features in original units.
     feature : int
         Index of this feature in `scaling`.
+    decimals : int, optional
+        Decimals of the feature's numbers in the training data, if these are few.
 
     Examples
     --------
@@ -35,15 +38,20 @@ class FeatureWords:
     >>> alcohol = FeatureWords("alcohol", scaling, 0)
     >>> alcohol.interval(0.25, 0.75), alcohol.interval(-0.2, 0.5), alcohol.interval(0.0, 1.0)
     ('alcohol in [11.98, 13.88]', 'alcohol <= 12.93', '')
-    >>> alcohol.fuzzy(0.25, 0.5, 0.75), alcohol.fuzzy(0.25, 1.0, 1.0)
-    ('alcohol around 12.93 (11.98 to 13.88)', 'alcohol rising from 11.98')
+    >>> alcohol.fuzzy(0.25, 0.5, 0.75)
+    'alcohol about 11.98 to 13.88, best 12.93'
+    >>> year = FeatureWords("year", UnitScaling(np.array([1990.0]), np.array([2024.0])), 0, 0)
+    >>> year.interval(0.2, 1.0)
+    'year >= 1997'
     """
 
-    def __init__(self, name: str, scaling: UnitScaling, feature: int) -> None:
+    def __init__(
+        self, name: str, scaling: UnitScaling, feature: int, decimals: int | None = None
+    ) -> None:
         self.name = name
         self.low = float(scaling.low[feature])
         self.high = float(scaling.high[feature])
-        self._numbers = FeatureNumbers(scaling, feature)
+        self._numbers = FeatureNumbers(scaling, feature, decimals)
 
     def interval(self, low: float, high: float) -> str:
         """Say that a value lies in a closed interval.
@@ -81,32 +89,28 @@ class FeatureWords:
         peak : float
             Where it is full. At an end of the support or of the data it makes a slope.
         cut : function, optional
-            Gives for a degree the interval (low, high) that matches to that degree or more. With
-            it the range around a peak is where matching is half or more ("mostly"); "loosely" and
-            "slightly" mean that it is so everywhere, and a set that matches everything to 0.99 or
-            more says nothing. Without it the range is all that matches.
+            Gives for a degree the interval (low, high) that matches to that degree or more.
+            Without it "about" is all that matches.
 
         Returns
         -------
         str
-            "around p (a to b)"; "between a and b (less so from c to d)", a plateau; "rising from a
-            to b", which matches fully from b on and hardly below a; "falling from a to b", fully
-            up to a and hardly above b. An end of a slope that is not said lies at an end of the
-            data or beyond; "none above" and "none below" say that matching stops at the peak.
+            "about a to b, best p": matching is half or more from a to b, and full at p or, if
+            matching is as good as full on a stretch, "best p to q". A side that is not said
+            reaches the end of the data: "about a or more". "preferably p" matches by half or more
+            everywhere; a set that matches everything to 0.99 or more says nothing.
 
         Examples
         --------
         >>> import numpy as np
         >>> proline = FeatureWords("proline", UnitScaling(np.array([278.0]), np.array([1680.0])), 0)
-        >>> proline.fuzzy(0.2, 0.5, 1.1), proline.fuzzy(0.2, 1.0, 1.0)
-        ('proline around 980 (above 560)', 'proline rising from 560')
-        >>> proline.fuzzy(0.2, 0.2, 0.5)
-        'proline falling from 560 to 970, none below'
         >>> def bell(degree, centre=0.5, spread=0.1):
         ...     reach = spread * (-2.0 * np.log(degree)) ** 0.5
         ...     return centre - reach, centre + reach
         >>> proline.fuzzy(-np.inf, 0.5, np.inf, bell)
-        'proline around 980 (mostly 820 to 1140)'
+        'proline about 820 to 1140, best 980'
+        >>> proline.fuzzy(0.2, 1.0, 1.0), proline.fuzzy(0.2, 0.2, 0.5)
+        ('proline about 560 or more, best 1680', 'proline about 560 to 970, best 560')
         """
         return self._shape(FuzzyShape(low, peak, peak, high, cut))
 
@@ -124,9 +128,9 @@ class FeatureWords:
         >>> import numpy as np
         >>> size = FeatureWords("size", UnitScaling(np.array([0.0]), np.array([100.0])), 0)
         >>> size.trapezoid(0.1, 0.2, 0.5, 0.6)
-        'size between 20 and 50 (less so from 10 to 60)'
+        'size about 15 to 55, best 20 to 50'
         >>> size.trapezoid(0.1, 0.2, 1.0, 1.0), size.trapezoid(0.1, 0.2, 0.2, 0.5)
-        ('size rising from 10 to 20', 'size around 20 (mostly 15 to 35)')
+        ('size about 15 or more, best 20 or more', 'size about 15 to 35, best 20')
         """
         return self._shape(FuzzyShape.of_corners(left, top_left, top_right, right))
 
@@ -145,12 +149,13 @@ class FeatureWords:
         >>> import numpy as np
         >>> size = FeatureWords("size", UnitScaling(np.array([0.0]), np.array([100.0])), 0)
         >>> size.near(0.2, 0.4, 0.6), size.near(-0.2, 0.1, 0.4), size.near(-0.2, 0.1, 1.4)
-        ('size around 40 (20 to 60)', 'size around 10 (below 40)', 'size loosely around 10')
+        ('size about 20 to 60, best 40', 'size about 40 or less, best 10', 'size preferably 10')
         """
         if self._misses(low, high):
             return f"{self.name} matches nothing"
-        is_loose = low <= 0.0 and high >= 1.0 and self.low != self.high
-        return self._around(centre, (low, high), "loosely " if is_loose else "")
+        if self.low == self.high:
+            return f"{self.name} about {say(self.low, None)}"
+        return self._about((low, high), (centre, centre))
 
     # ---- fuzzy sets ------------------------------------------------------------------------------
 
@@ -164,18 +169,12 @@ class FeatureWords:
         if shape.hardly_reaches(0.0, 1.0):
             return f"{self.name} hardly matches anything"
         shape = shape.with_plateau(0.0, 1.0)
-        rises, falls = shape.rises_after(0.0), shape.falls_before(1.0)
-        if not rises and not falls:
+        if not shape.rises_after(0.0) and not shape.falls_before(1.0):
             return self.interval(shape.low, shape.high)
-        loosely = "loosely " if shape.is_half_on(0.0, 1.0) else ""
-        stops = rises != falls and (shape.top_high < 1.0 if rises else shape.top_low > 0.0)
-        if shape.top_low < shape.top_high and (stops or (rises and falls)):
-            return self._plateau(shape, loosely)
-        if rises and falls:
-            mostly = "" if shape.cut is None else "mostly "
-            return self._around(shape.top_low, shape.range(), loosely, mostly)
-        slightly = "slightly " if loosely else ""
-        return self._rising(shape, slightly) if rises else self._falling(shape, slightly)
+        top = shape.top_low, shape.top_high
+        if self._misses(*shape.range()):
+            return self._about(shape.faint_range(), top, "slightly ")
+        return self._about(shape.range(), top)
 
     def _shape_of_constant(self, shape: FuzzyShape) -> str:
         """Every value of a constant column is 0.5."""
@@ -183,66 +182,49 @@ class FeatureWords:
             return ""
         if shape.hardly_reaches(0.5, 0.5):
             return f"{self.name} hardly matches anything"
-        return f"{self.name} around {say(self.low, None)}"
+        return f"{self.name} about {say(self.low, None)}"
 
-    def _around(
-        self, peak: float, bounds: tuple[float, float], loosely: str, mostly: str = ""
+    def _about(
+        self, half: tuple[float, float], top: tuple[float, float], slightly: str = ""
     ) -> str:
-        first, last, decimals = self._numbers.round_inwards(*bounds)
-        middle = min(max(self._numbers.in_units(peak), first), last)
-        words = f"{self.name} {loosely}around {say(middle, decimals)}"
-        if self.low == self.high or (bounds[0] <= 0.0 and bounds[1] >= 1.0):
-            return words
-        if bounds[0] <= 0.0:
-            return f"{words} ({mostly}below {say(last, decimals)})"
-        if bounds[1] >= 1.0:
-            return f"{words} ({mostly}above {say(first, decimals)})"
-        return f"{words} ({mostly}{say(first, decimals)} to {say(last, decimals)})"
+        """Say where matching is half or more, and where it is full."""
+        first, last, decimals = self._numbers.round_inwards(*half)
+        about = _stretch(first, last, half, decimals)
+        best = self._best(top, (first, last), decimals)
+        if not about:
+            return f"{self.name} {slightly}preferably {best}"
+        words = f"{self.name} {slightly}about {about}"
+        return f"{words}, best {best}" if best != about else words
 
-    def _plateau(self, shape: FuzzyShape, loosely: str) -> str:
-        tops = shape.top_low, shape.top_high
-        *bounds, decimals = self._numbers.round_inwards(*tops)
-        first, last = (say(bound, decimals) for bound in bounds)
-        least_decimals = math.inf if decimals is None else decimals  # both in the same digits
-        reach = shape.low, shape.high, least_decimals
-        *bounds, decimals = self._numbers.round_inwards(*reach)
-        least, most = (say(bound, decimals) for bound in bounds)
-        reaches_low, reaches_high = shape.low <= 0.0, shape.high >= 1.0
-        if least == first and most == last:
-            less = ""
-        elif most == last:
-            less = " (less so below)" if reaches_low else f" (less so down to {least})"
-        elif least == first:
-            less = " (less so above)" if reaches_high else f" (less so up to {most})"
-        elif reaches_low and reaches_high:
-            less = " (less so elsewhere)"
-        elif reaches_low:
-            less = f" (less so elsewhere, none above {most})"
-        elif reaches_high:
-            less = f" (less so elsewhere, none below {least})"
-        else:
-            less = f" (less so from {least} to {most})"
-        return f"{self.name} {loosely}between {first} and {last}{less}"
-
-    def _rising(self, shape: FuzzyShape, slightly: str) -> str:
-        foot = shape.foot_low()
-        at_top = math.floor if shape.high < 1.0 else math.ceil
-        start, top, decimals = self._numbers.round_flank(foot, shape.top_low, math.ceil, at_top)
-        words = f" from {say(start, decimals)}" if foot > 0.0 else ""
-        words += f" to {say(top, decimals)}" if shape.top_low < 1.0 else ""
-        ends = ", none above" if shape.high < 1.0 else ""
-        return f"{self.name} {slightly}rising{words or ' throughout'}{ends}"
-
-    def _falling(self, shape: FuzzyShape, slightly: str) -> str:
-        foot = shape.foot_high()
-        at_top = math.ceil if shape.low > 0.0 else math.floor
-        top, end, decimals = self._numbers.round_flank(shape.top_high, foot, at_top, math.floor)
-        words = f" from {say(top, decimals)}" if shape.top_high > 0.0 else ""
-        words += f" to {say(end, decimals)}" if foot < 1.0 else ""
-        ends = ", none below" if shape.low > 0.0 else ""
-        return f"{self.name} {slightly}falling{words or ' throughout'}{ends}"
+    def _best(
+        self, top: tuple[float, float], inside: tuple[float, float], decimals: int | None
+    ) -> str:
+        """Say where matching is full, within the printed range."""
+        low, high = max(0.0, top[0]), min(1.0, top[1])
+        if low < high:
+            ends = [self._numbers.in_units(low), self._numbers.in_units(high)]
+            if decimals is not None:
+                ends = [up(ends[0], decimals), down(ends[1], decimals)]
+            first, last = (min(max(end, inside[0]), inside[1]) for end in ends)
+            if first < last:
+                return _stretch(first, last, top, decimals)
+        middle = self._numbers.in_units(min(max(0.5 * (low + high), 0.0), 1.0))
+        return say(min(max(middle, inside[0]), inside[1]), decimals)
 
     def _misses(self, low: float, high: float) -> bool:
         if self.low == self.high:
             return not low <= 0.5 <= high  # every value of a constant column is 0.5
         return low > high or low > 1.0 or high < 0.0
+
+
+def _stretch(first: float, last: float, units: tuple[float, float], decimals: int | None) -> str:
+    """Say a stretch of numbers, whose ends on the unit scale tell whether it has any."""
+    if units[0] <= 0.0 and units[1] >= 1.0:
+        return ""
+    if units[0] <= 0.0:
+        return f"{say(last, decimals)} or less"
+    if units[1] >= 1.0:
+        return f"{say(first, decimals)} or more"
+    if first == last:
+        return say(first, decimals)
+    return f"{say(first, decimals)} to {say(last, decimals)}"

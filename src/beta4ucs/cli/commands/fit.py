@@ -35,7 +35,7 @@ def fit(
     quiet: bool = options.quiet(),
     hyperparameters: AllHyperparameters,
 ) -> int:
-    """Learn rules from a table, test them and show the strongest.
+    """Learn rules from a table, test them and show the most useful.
 
     By default several populations evolve, and a short list of rules with learned votes is kept.
     With --system beta4-ucs, ucs or fuzzy-ucs one of the article's learners learns. Ctrl-C then ends

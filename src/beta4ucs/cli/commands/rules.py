@@ -3,23 +3,23 @@
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from beta4ucs.cli import options
+from beta4ucs.cli.messages import say
 from beta4ucs.cli.option_groups import option
 from beta4ucs.cli.option_values import one_of, whole_number
+from beta4ucs.cli.rule_counts import RuleCounts, counts_of_run
 from beta4ucs.cli.rule_lines import print_rules
 from beta4ucs.cli.saved_model import load_model, rows_for
 from beta4ucs.cli.table_source import OptionalTable
 
 if TYPE_CHECKING:
-    import pandas as pd
-
-    from beta4ucs.cli.table_rows import Rows
+    from beta4ucs.cli.table_rows import Rows, TableRows
     from beta4ucs.rules import RuleSet
-    from beta4ucs.rules.coverage import Coverage
 
 SHOWN_AS_TEXT = 10
+READER, RESEARCHER = "reader", "researcher"
 
 
 def rules(
@@ -41,79 +41,98 @@ def rules(
         unless="any",
     ),
     top: int | None = whole_number(
-        None, "How many, the strongest first.", unless="10 as text, all as csv and json"
+        None, "How many, the best first.", unless="10 as text, all as csv and json"
+    ),
+    view: str = one_of(
+        READER,
+        "What to see: rows that rules cover, most useful rules first; or fitness, experience and "
+        "copies, strongest first.",
+        (READER, RESEARCHER),
     ),
     format: str = one_of("text", "How to write them.", ("text", "csv", "json")),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Print the rules of a model, the strongest first.
+    """Print the rules of a model, with the rows that they cover and how many have their class.
 
-    With DATA it also says how many of its rows each rule covers and how many of these have its
-    class: of the test rows if it is the table of the model's run, else of all rows.
+    The most useful come first: those whose rows have their class more often than chance would
+    have it, counted in training rows. Counts are those of the model's run; with DATA they are
+    counted anew, on training and test rows if it is the table of that run, else on all rows.
     """
     estimator = load_model(model, representation=representation)
     every = estimator.rules_
+    if table.data:
+        parts = _parts(rows_for(estimator, table, model))
+        counts: RuleCounts | None = RuleCounts.on(every, parts)
+    else:
+        counts = counts_of_run(model, every)
     wanted = every.for_class(*labels) if labels else every
     wanted = wanted.with_feature(*features) if features else wanted
     shown = SHOWN_AS_TEXT if top is None and format == "text" else top
-    chosen = wanted.top(len(wanted) if shown is None else shown)
-    rows = rows_for(estimator, table, model).chosen() if table.data else None
+    ranked = _ranked(wanted, None if view == RESEARCHER else counts)
+    chosen = ranked[: len(ranked) if shown is None else shown]
     if format == "text":
-        _print_text(chosen, _heading(chosen, wanted, len(every)), rows)
+        if counts is None and view == READER:
+            say("how many rows each rule covers is told with DATA, the table of the model's run")
+        heading = _heading(chosen, wanted, len(every), "strongest" if counts is None else "best")
+        _print_text(chosen, heading, counts, with_numbers=view == RESEARCHER or counts is None)
     elif format == "csv":
-        _frame(chosen, rows).to_csv(sys.stdout, lineterminator="\n")
+        frame = chosen.to_frame()
+        frame = frame if counts is None else counts.beside(frame)
+        frame.to_csv(sys.stdout, lineterminator="\n")
     else:
-        _print_json(chosen, rows)
+        _print_json(chosen, counts)
     return 0
 
 
-def _heading(chosen: "RuleSet", wanted: "RuleSet", n_all: int) -> str:
+def _parts(rows: "TableRows") -> "list[Rows]":
+    """The rows that were asked for; else training and test rows, or all where the run had others.
+
+    Rows without classes cannot be told right from wrong, and are counted all the same.
+    """
+    if rows.asked is not None or rows.tested is None:
+        return [rows.chosen()]
+    return [rows.of(role) for role in ("train", "test") if role == "train" or len(rows.tested)]
+
+
+def _ranked(rules: "RuleSet", counts: RuleCounts | None) -> "RuleSet":
+    """The most useful ones first, or without counts the strongest."""
+    if counts is None:
+        return rules.top(len(rules))
+    rank = {int(place): at for at, place in enumerate(counts.order())}
+    by_rank = sorted(range(len(rules)), key=lambda at: rank[int(rules.population_rows[at])])
+    return rules.in_order(by_rank)
+
+
+def _heading(chosen: "RuleSet", wanted: "RuleSet", n_all: int, kind: str) -> str:
     fitting = f" that fit, of {n_all:,} in all" if len(wanted) < n_all else ""
     return (
         f"{len(chosen):,} of {len(wanted):,} rules{fitting} ({wanted.n_voting:,} vote), "
-        "strongest first:"
+        f"{kind} first:"
     )
 
 
-def _print_text(chosen: "RuleSet", heading: str, rows: "Rows | None") -> None:
+def _print_text(
+    chosen: "RuleSet", heading: str, counts: RuleCounts | None, *, with_numbers: bool
+) -> None:
     """Wrap rules on a terminal; elsewhere one rule is one line, for grep and the like."""
-    notes = [] if rows is None else [one.said(rows.words) for one in _counts(chosen, rows)]
+    notes = [
+        [] if counts is None else counts.said(place) for place in chosen.population_rows.tolist()
+    ]
     if sys.stdout.isatty():
         print(heading)
-        print_rules(chosen, notes=notes)
+        print_rules(chosen, notes=notes, with_numbers=with_numbers)
         return
-    for place, rule in enumerate(chosen):
-        print(f"{rule}  [{notes[place]}]" if notes else rule)
+    for rule, note in zip(chosen, notes, strict=True):
+        text = str(rule) if with_numbers else rule.text
+        print(f"{text}  [{'; '.join(note)}]" if note else text)
 
 
-def _counts(chosen: "RuleSet", rows: "Rows") -> "list[Coverage]":
-    from beta4ucs.rules.coverage import coverage
-
-    return coverage(chosen, rows.X, rows.y)
-
-
-def _numbers(one: "Coverage", rows: "Rows") -> dict[str, Any]:
-    """Counts by name; the name says of which rows they are."""
-    what = rows.words.replace(" ", "_")
-    return {what: one.rows, "covered": one.covered, "right": one.right, "lift": one.lift}
-
-
-def _frame(chosen: "RuleSet", rows: "Rows | None") -> "pd.DataFrame":
-    import pandas as pd
-
-    frame = chosen.to_frame()
-    if rows is None:
-        return frame
-    counts = pd.DataFrame([_numbers(one, rows) for one in _counts(chosen, rows)])
-    return frame.join(counts.set_axis(frame.index))
-
-
-def _print_json(chosen: "RuleSet", rows: "Rows | None") -> None:
-    if rows is None:
+def _print_json(chosen: "RuleSet", counts: RuleCounts | None) -> None:
+    if counts is None:
         sys.stdout.write(str(chosen.to_json()))
         return
-    pairs = zip(chosen, _counts(chosen, rows), strict=True)
     lines = [
-        json.dumps(rule.to_dict() | _numbers(one, rows), ensure_ascii=False) for rule, one in pairs
+        json.dumps(rule.to_dict() | counts.numbers(rule.index), ensure_ascii=False)
+        for rule in chosen
     ]
     sys.stdout.write("[\n" + ",\n".join(lines) + "\n]\n")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from beta4ucs.cli.rule_counts import RULES_NAME
 from beta4ucs.cli.run_record import MODEL_NAME, RECORD_NAME, numbers_as_text
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ def write_run(run: FitResult, folder: Path) -> list[str]:
     """Write all files of a run into an empty folder; returns their names."""
     model = run.model
     model.save(folder / MODEL_NAME)
-    model.rules_.top(model.n_rules_).to_frame().to_csv(folder / "rules.csv")
+    ranked = model.rules_.in_order(run.counts.order())
+    run.counts.beside(ranked.to_frame()).to_csv(folder / RULES_NAME)
     if run.choice.has_epochs:
         summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
     text = json.dumps(_record_of(run), indent=2, ensure_ascii=False)

@@ -35,7 +35,7 @@ class FitSettings(OptionGroup):
         unless="write nothing",
     )
     overwrite: bool = options.overwrite()
-    top: int = whole_number(5, "How many of the strongest rules to print.")
+    top: int = whole_number(5, "How many of the most useful rules to print.")
     jobs: int = options.jobs(learn=True)
 
     def __post_init__(self) -> None:

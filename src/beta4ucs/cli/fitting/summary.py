@@ -1,4 +1,4 @@
-"""What `fit` prints in the end: data, measures on test rows and the strongest rules."""
+"""What `fit` prints in the end: data, measures on test rows and the most useful rules."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Scores:
 
 
 def print_summary(run: FitResult) -> None:
-    """Print data, measures and the strongest rules."""
+    """Print data, measures and the most useful rules."""
     model, table = run.model, run.table
     n_categorical = len(table.categorical)
     kinds = f" ({n_categorical:,} categorical)" if n_categorical else ""
@@ -67,11 +67,12 @@ def print_summary(run: FitResult) -> None:
     warning = None if run.scores.test is None else _warning(run.scores.test)
     if warning is not None:
         say(warning)
-    strongest = model.rules_.top(run.settings.top)
-    if len(strongest):
-        which = f"{len(strongest)} strongest rules" if len(strongest) > 1 else "strongest rule"
+    best = model.rules_.in_order(run.counts.order()[: run.settings.top])
+    if len(best):
+        which = f"{len(best)} most useful rules" if len(best) > 1 else "most useful rule"
         print(f"\nThe {which} of {model.n_rules_:,}:")
-        print_rules(strongest)
+        notes = [run.counts.said(place) for place in best.population_rows.tolist()]
+        print_rules(best, notes=notes, with_numbers=False)
 
 
 def _numbers(run: FitResult) -> Iterable[tuple[str, str, str]]:

@@ -23,8 +23,11 @@ from beta4ucs.cli.fitting.thresholds import check_threshold, with_threshold
 from beta4ucs.cli.fitting.warnings_about import warnings_about
 from beta4ucs.cli.messages import INTERRUPTED, say
 from beta4ucs.cli.output_folder import Draft, output_folder
+from beta4ucs.cli.rule_counts import RuleCounts
+from beta4ucs.cli.table_rows import Rows
 from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table
+from beta4ucs.data.whole_numbers import hints_about_codes
 from beta4ucs.estimators.rule_model import RuleModel
 
 
@@ -40,6 +43,7 @@ class FitResult:
     tested: np.ndarray
     model: RuleModel
     scores: Scores
+    counts: RuleCounts
     started: float
     seconds: dict[str, float]
 
@@ -70,7 +74,8 @@ def _write(run: FitResult, draft: Draft) -> str:
 def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> FitResult:
     started, clock = time.time(), time.perf_counter()
     table = source.read()
-    for warning in warnings_about(table):
+    hints = [] if quiet else hints_about_codes(table.to_frame())
+    for warning in (*warnings_about(table), *hints):
         say(warning)
     learned, tested = split(table, settings.test_size, settings.seed, stratify=settings.stratify)
     check_split(table, learned, tested)
@@ -82,6 +87,7 @@ def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: b
         model = with_threshold(model, table, learned, settings, quiet=quiet)
     trained = time.perf_counter()
     scores = Scores.of(model, rows_of(table, learned), rows_of(table, np.sort(tested)))
+    counts = RuleCounts.on(model.rules_, _parts(table, learned, tested))
     seconds = {
         "reading": loaded - clock,
         "preparation": trained - loaded - model.fit_seconds_,
@@ -89,8 +95,17 @@ def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: b
         "testing": time.perf_counter() - trained,
     }
     return FitResult(
-        source, choice, settings, table, learned, tested, model, scores, started, seconds
+        source, choice, settings, table, learned, tested, model, scores, counts, started, seconds
     )
+
+
+def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[Rows]:
+    """Rows learned from and tested on, with their roles."""
+    parts = []
+    for role, places in (("train", learned), ("test", tested)):
+        X, y = rows_of(table, np.sort(places))
+        parts.append(Rows(X, y.to_numpy(), np.sort(places) + 1, role))
+    return parts
 
 
 def _warm_up(choice: Choice) -> None:
