@@ -61,6 +61,7 @@ class Settings(NamedTuple):
     full_vote_experience: float = 0.0  # of UCS
     derives_sets: bool = False  # a condition on a number never holds for an unknown one
     keeps_order: bool = False
+    absumption_fraction: float = 0.0  # of the mean fitness; below it a rule is over-general
 
 
 class Stream:
@@ -288,6 +289,7 @@ class Oracle:
         self.n_born = 0
         self.removed_slots = []  # in this iteration
         self.counts = dict.fromkeys(COUNTED, 0)
+        self.n_absumptions = 0
         self.history = []
 
     def train(self):
@@ -334,6 +336,7 @@ class Oracle:
             correct = self.subsume_correct_set(correct)
         if self.settings.crispifies:
             self.crispify(correct)
+        self.absume(correct, x, codes)
         self.evolve(correct, x, codes)
         self.free_slots += self.removed_slots
         self.removed_slots = []
@@ -358,6 +361,14 @@ class Oracle:
         return matched
 
     def cover(self, x, codes, label):
+        rule = self.new_rule(x, codes, label)
+        rule.fitness, rule.set_size = self.credit.first_fitness, self.credit.first_set_size
+        self.insert(rule)
+        self.counts["coverings"] += 1
+        return rule
+
+    def new_rule(self, x, codes, label):
+        """A rule that matches the row, not yet in the population."""
         dont_care = self.features.dont_care
         if self.settings.max_conditions:
             dont_care = self.features.choose(self.settings.max_conditions, self.stream)
@@ -374,9 +385,6 @@ class Oracle:
         rule = Rule(genes, values, label, self.n_classes, self.time)
         rule.asked = {feature for feature, rate in enumerate(dont_care) if rate < 1.0}
         self.derive_values(rule)
-        rule.fitness, rule.set_size = self.credit.first_fitness, self.credit.first_set_size
-        self.insert(rule)
-        self.counts["coverings"] += 1
         return rule
 
     def derive_values(self, rule):
@@ -436,6 +444,45 @@ class Oracle:
                 rule.keep(0.0)
                 self.derive_values(rule)
                 self.counts["crispifications"] += 1
+
+    # -------------------------------------------------------------- absumption
+
+    def absume(self, correct, x, codes):
+        """Make over-general rules of [C] more specific on one feature."""
+        if self.settings.absumption_fraction == 0.0:
+            return
+        strengths = [self.credit.strength(rule) for rule in self.population.values()]
+        mean = sum(strengths) / len(strengths)
+        least = self.settings.absumption_fraction * mean
+        if least <= 0.0:
+            return
+        for rule in correct:
+            is_experienced = rule.experience > self.settings.subsumption_threshold
+            if is_experienced and self.credit.strength(rule) < least and self.holds(rule):
+                fresh = self.new_rule(x, codes, rule.label)
+                inside = [
+                    feature
+                    for feature in range(self.features.n)
+                    if self.lies_inside(fresh.genes[feature], rule.genes[feature])
+                    and (not self.settings.max_conditions or feature in rule.asked)
+                ]
+                if inside:
+                    feature = inside[self.stream.below(len(inside))]
+                    rule.genes[feature] = fresh.genes[feature]
+                    rule.keep(0.0)
+                    self.derive_values(rule)
+                    self.n_absumptions += 1
+
+    def lies_inside(self, gene, other):
+        """Whether a gene's support within [0, 1] is part of the other's, and not all of it."""
+        low, high = self.bounds(gene)
+        other_low, other_high = self.bounds(other)
+        is_same = (low, high) == (other_low, other_high)
+        return not is_same and other_low <= low and high <= other_high
+
+    def bounds(self, gene):
+        low, high = self.representation.support(np.array(gene))
+        return max(0.0, float(low)), min(1.0, float(high))
 
     # -------------------------------------------------------------- evolution
 

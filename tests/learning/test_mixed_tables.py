@@ -96,6 +96,12 @@ CASES = {
     "limit, feature weights": (LEARN, {"max_conditions": 2}, {"feature_weights": FEATURE_WEIGHTS}),
     "forgetting": (LEARN, {"memory": 0.9}, {}),
     "forgetting all": (LEARN, {"memory": 0.0, "subsumption_threshold": 0.5}, {}),
+    "absumption": (LEARN, {"absumption_fraction": 0.9}, {}),
+    "absumption, never, limit": (
+        NEVER,
+        {"derives_sets": True, "max_conditions": 3, "absumption_fraction": 0.9},
+        {},
+    ),
     "whole weights": (LEARN, {}, {"weights": WHOLE}),
     "fractional weights": (LEARN, {"shuffles_every_epoch": True}, {"weights": FRACTIONS}),
     "fractional weights, drawn anew all the same": (LEARN, {}, {"weights": FRACTIONS}),

@@ -166,6 +166,11 @@ CASES = {
         f"{name} turned": Case(make_table(), max_rules=60, **{name: not getattr(BUSY, name)})
         for name in SWITCHES
     },
+    "absumption": Case(make_table(), absumption_fraction=0.9),
+    "absumption, missing": Case(missing_table(), absumption_fraction=1.0, fitness_power=2.0),
+    "absumption, deleted rules": Case(
+        make_table(80, 2), n_epochs=10, shape=GHOSTLY_SHAPE, absumption_fraction=0.9, **GHOSTLY
+    ),
     "missing, drops deleted": Case(missing_table(), max_rules=30, keeps_deleted=False),
     "deleted rules act": Case(make_table(80, 2), n_epochs=10, shape=GHOSTLY_SHAPE, **GHOSTLY),
     "deleted rules act, sampled tournament": Case(
@@ -390,6 +395,17 @@ def test_every_operator_of_every_representation_equals_the_oracle(name, credit, 
     assert_same_as_oracle(run, oracle)
     idle = {counter for counter in COUNTED if run.history()[counter][-1] == 0}
     assert idle == (set() if name == "beta4" else {"crispifications"})
+
+
+@pytest.mark.parametrize(("name", "credit"), SYSTEMS, ids=system_id)
+def test_absumption_equals_the_oracle(name, credit):
+    """Bells have no bounds that could lie inside of others'."""
+    settings = BUSY._replace(absumption_fraction=0.9)
+    run, oracle = train_both(
+        kind_of(name)(), settings, *TABLES["discrete"], n_epochs=4, seed=7, credit=credit
+    )
+    assert_same_as_oracle(run, oracle)
+    assert (oracle.n_absumptions > 0) == (name != "bell")
 
 
 @pytest.mark.parametrize("table", TABLES)

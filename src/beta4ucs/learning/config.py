@@ -34,6 +34,7 @@ class Config(NamedTuple):
     keeps_deleted: bool  # in [M], for the rest of the iteration (SPEC E16)
     derives_sets: bool  # conditions on numbers never hold for unknown ones
     memory: float  # share of a rule's experience that it keeps at each match
+    absumption_fraction: float  # of the mean fitness, below it a rule is over-general; 0 for never
 
     min_subsumer_fitness: float  # F_0 or acc_0; beyond it a rule may subsume and be crispified
     fitness_power: float  # nu, where fitness counts in selection and deletion

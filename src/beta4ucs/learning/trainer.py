@@ -12,6 +12,7 @@ from numba import types
 
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import inlined_kernel, kernel
+from beta4ucs.learning.absumption import absume_correct_set
 from beta4ucs.learning.covering import cover, needs_covering
 from beta4ucs.learning.credit import credit_sets
 from beta4ucs.learning.crispification import crispify_correct_set
@@ -107,6 +108,8 @@ def step(system, population, workspace, sample, rng):
         subsume_correct_set(system, population, workspace)
     if config.crispifies:
         crispify_correct_set(system, population, correct_set, rng)
+    if config.absumption_fraction > 0.0:  # not in the article
+        absume_correct_set(system, population, workspace, sample, rng)
     if needs_evolution(correct_set, config, sample.time):  # the mean of ts is theta_GA ago
         evolve(system, population, workspace, sample, rng)  # and GA subsumption
     free_removed(population)
