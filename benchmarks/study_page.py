@@ -25,10 +25,11 @@ from beta4ucs.study import Store, Study, paper_studies, printed
 from beta4ucs.study.records import Record
 from beta4ucs.study.rendering import p_text, to_markdown
 from beta4ucs.study.results import figures_of, illustrations, tables_of
-from beta4ucs.study.selection import Selection, select
+from beta4ucs.study.selection import Selection, on_shared_seeds, select
 from beta4ucs.study.tables import PairwiseTable, SummaryTable, ValueTable
 
 LEVEL = 0.05
+ENOUGH_SEEDS = 10  # fewer decide nothing
 HEAD = """# The article's studies, repeated
 
 Made by `python benchmarks/study_page.py` from the records in [records](records); every table with
@@ -37,7 +38,8 @@ averages over data sets, 1 is best. A system differs from the reference if the p
 Wilcoxon test over data sets, after Holm's correction, is below 0.05. The article's splits and
 random numbers are not known, so means differ by chance too: by about a point in test accuracy on
 the small sets, less with more runs. A section has the seeds that all of its systems have, so that
-they are compared on the same splits.
+they are compared on the same splits; fewer than ten decide nothing. [Claims](claims.md) has the
+sentences of the article one by one.
 """
 
 
@@ -53,21 +55,13 @@ def sections(studies: Sequence[Study], records: Sequence[Record], out: Path) -> 
         if len(present) < min(2, len(study.systems)):  # at most what it shares with others
             yield f"## {study.name}\n\n{study.title}. No runs of its own yet.\n"
             continue
-        seeds = shared_seeds(selection)
         n_runs = study.n_runs
-        study = study.narrowed(seeds=seeds)
-        selection = select(study, records)
+        study, selection = on_shared_seeds(study, selection)
         tables = tables_of(study, selection, against_paper=True)
         for name, table in tables.items():
             write_text(out / "tables" / f"{study.name}-{name}.md", to_markdown(table))
         figures = draw(study, selection, out / "figures")
         yield section(study, selection, n_runs, tables, figures)
-
-
-def shared_seeds(selection: Selection) -> list[int]:
-    """The seeds that every cell has, so that all systems are compared on the same splits."""
-    cells = selection.frame.groupby(["dataset", "system"])["seed"].agg(set)
-    return sorted(set.intersection(*cells)) or sorted(set.union(*cells))
 
 
 def draw(study: Study, selection: Selection, folder: Path) -> list[str]:
@@ -141,10 +135,25 @@ def compared(study: Study, name: str, table: SummaryTable) -> list[str]:
         same = "" if not p else ("yes" if (float(p) < LEVEL) == (ours["p_holm"] < LEVEL) else "no")
         if pd.isna(ours["p_holm"]):
             same = ""
+        if len(study.seeds) < ENOUGH_SEEDS and same:
+            same = "open"
         rows.append([str(system), f"{ours['rank']:.2f}", str(rank), p_text(ours["p_holm"]),
                      p or "-", same])  # fmt: skip
     header = ["", "rank", "article", f"p against {table.reference}", "article", "same outcome"]
-    return markdown_table(header, rows)
+    return [*markdown_table(header, rows), "", found_differences(study, table, theirs)]
+
+
+def found_differences(study: Study, table: SummaryTable, theirs: pd.DataFrame) -> str:
+    """How many of the article's significant differences are found again."""
+    if len(study.seeds) < ENOUGH_SEEDS:
+        return f"No conclusion yet: {len(study.seeds)} of at least {ENOUGH_SEEDS} seeds."
+    ours = table.summary["p_holm"].dropna() < LEVEL
+    printed_p = pd.to_numeric(theirs["p_holm"].reindex(ours.index))
+    again, more = ours & (printed_p < LEVEL), ours & ~(printed_p < LEVEL)
+    return (
+        f"Of the article's {int((printed_p < LEVEL).sum())} significant differences from "
+        f"{table.reference}, {int(again.sum())} are found again; {int(more.sum())} more here."
+    )
 
 
 def agreement_lines(table: SummaryTable) -> list[str]:

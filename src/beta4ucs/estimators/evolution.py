@@ -50,6 +50,9 @@ class Evolution(BaseEstimator):
         crisp [F_0, acc_0].
     skip_after_subsumption : bool, default=True
         Pass over the rule that follows a subsumed one.
+    absumption_fraction : float, default=0.0
+        Share of the mean fitness below which an experienced rule counts as over-general and is
+        made more specific; 0 leaves such rules to deletion, as in the article.
     fitness_power : float, default=1.0
         Exponent of the fitness in selection and deletion; in UCS fitness is accuracy to this
         power [ν].
@@ -79,6 +82,7 @@ class Evolution(BaseEstimator):
     subsumption_threshold: float = 50
     min_subsumer_fitness: float = 0.99
     skip_after_subsumption: bool = True
+    absumption_fraction: float = 0.0
     fitness_power: float = 1.0
     shuffle: str = "once"
 

@@ -62,9 +62,6 @@ class FuzzyUCSClassifier(RuleLearner):
         Find out, after training, which features served each row: `attribute_scores_`.
     forgetting : float, default=0.0
         Share of what a rule has seen that it forgets at each match, for streams that drift.
-    absumption_fraction : float, default=0.0
-        Share of the mean fitness below which an experienced rule counts as over-general and is
-        made more specific; 0 leaves such rules to deletion, as in the article.
     random_state : int, RandomState, Generator or None, default=None
         A whole number in [0, 2**64 - 1] is the seed itself, and gives the same model on any
         machine; a generator draws one; None takes a fresh one.

@@ -68,7 +68,6 @@ class RuleLearner(RuleModel):
     feature_weights: str | Sequence[float] | None = None
     attribute_tracking: bool = False
     forgetting: float = 0.0
-    absumption_fraction: float = 0.0
     random_state: int | np.random.RandomState | np.random.Generator | None = None
     n_jobs: int | None = None
     verbose: int = 0

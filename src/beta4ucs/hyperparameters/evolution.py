@@ -72,6 +72,13 @@ EVOLUTION = table(
         True,
         "Pass over the rule that follows a subsumed one, as the authors' program does.",
     ),
+    share(
+        "absumption_fraction",
+        "",
+        0.0,
+        "Share of the mean fitness below which an experienced rule counts as over-general and is "
+        "made more specific; 0 leaves such rules to deletion, as in the article.",
+    ),
     Hyperparameter(
         name="fitness_power",
         symbol="ν",

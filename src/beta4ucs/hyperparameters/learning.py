@@ -80,13 +80,6 @@ TABLES = table(
         0.0,
         "Share of what a rule has seen that it forgets at each match, for streams that drift.",
     ),
-    share(
-        "absumption_fraction",
-        "",
-        0.0,
-        "Share of the mean fitness below which an experienced rule counts as over-general and is "
-        "made more specific; 0 leaves such rules to deletion, as in the article.",
-    ),
     switch("attribute_tracking", False, "Find out which features served each row of the training."),
 )
 

@@ -1,4 +1,4 @@
-"""A representation of the user's own, from a Python file."""
+"""Classes of the user's own, from a Python file: representations, and classifiers of a study."""
 
 from __future__ import annotations
 
@@ -41,6 +41,21 @@ def representation_in(text: str) -> Any:
             + ("choose one as in 'own.py:Own'" if found else "decorate its class with @register")
         )
     return next(iter(found.values()))
+
+
+def class_in(text: str) -> Any:
+    """Import a file and return one of its classes, as 'my_models.py:Mine' names it."""
+    name, _, class_name = text.partition(".py:")
+    path = Path(name if not class_name else f"{name}.py").expanduser()
+    if not class_name:
+        raise InputError(f"'{text}' names no class; choose one as in '{path.name}:Mine'")
+    module = _import(path)
+    found = getattr(module, class_name, None)
+    if not isinstance(found, type):
+        own = [one for one, value in vars(module).items() if isinstance(value, type)]
+        raise InputError(f"there is no class '{class_name}' in '{path}'"
+                         f"{did_you_mean(class_name, own)}")  # fmt: skip
+    return found
 
 
 def _import(path: Path) -> Any:

@@ -14,7 +14,7 @@ from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.problems import DataSource, LoadedProblem, source_of
 from beta4ucs.study.protocol import KINDS, Protocol
-from beta4ucs.study.systems import OURS, System, with_full_paths
+from beta4ucs.study.systems import OURS, System, names_a_file, with_full_paths
 
 PAPER_FILE = Path(__file__).with_name("paper.toml")
 FORMS = ("comparison", "pairs", "means")  # with a reference, each with each, or plain
@@ -214,7 +214,7 @@ def _check_keys(table: Mapping[str, Any], known: Sequence[str], where: str) -> N
 
 
 def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) -> System:
-    _check_keys(table, ("class", "parameters", "epochs", "scale", "missing_value"), where)
+    _check_keys(table, ("class", "parameters", "epochs", "inputs", "scale", "missing_value"), where)
     path = _value(table, "class", str, where)
     if path.removeprefix("beta4ucs.") in OURS:
         path = path.removeprefix("beta4ucs.")
@@ -224,18 +224,28 @@ def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) 
     if isinstance(missing, str) and missing != "keep":
         raise InputError(f"{where}: missing_value must be a number or 'keep', got '{missing}'")
     scale = _value(table, "scale", bool, where, True)
+    inputs = _value(table, "inputs", str, where, "numbers")
+    if inputs not in ("numbers", "table"):
+        raise InputError(f"{where}: inputs must be 'numbers' or 'table', got '{inputs}'")
+    if names_a_file(path):
+        path = str(folder / Path(path).expanduser())
     system = System(
         name, path, with_full_paths(parameters, folder), epochs, scale,
-        None if missing == "keep" else float(missing),
+        None if missing == "keep" else float(missing), inputs == "table",
     )  # fmt: skip
     if epochs is not None and epochs < 1:
         raise InputError(f"{where}: epochs must be at least 1, got {epochs}")
     if epochs is not None and not system.is_ours:
         raise InputError(f"{where}: 'epochs' is for classes of beta4ucs, not for {path}")
-    if system.is_ours and {"scale", "missing_value"} & set(table):
+    if system.is_ours and {"inputs", "scale", "missing_value"} & set(table):
         raise InputError(
-            f"{where}: 'scale' and 'missing_value' are for other classes; {path} scales its "
-            "inputs and takes missing values itself"
+            f"{where}: 'inputs', 'scale' and 'missing_value' are for other classes; {path} scales "
+            "its inputs and takes categories and missing values itself"
+        )
+    if system.takes_tables and {"scale", "missing_value"} & set(table):
+        raise InputError(
+            f"{where}: 'scale' and 'missing_value' are for inputs = 'numbers'; a table is handed "
+            "over as it is"
         )
     return system
 

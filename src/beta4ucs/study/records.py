@@ -17,10 +17,12 @@ RESULTS = (
     "test_accuracy", "train_accuracy", "test_macro_f1", "test_balanced_accuracy", "rules",
     "numerosity", "crisp_share", "iterations", "error", "curves",
 )  # fmt: skip
+# Results that records of earlier versions do not have.
+LATER_RESULTS = ("test_auc", "test_log_loss", "test_brier", "match_set")
 CIRCUMSTANCES = ("study", "cpu_seconds", "wall_seconds", "warnings", "versions")
-COLUMNS = ("key", *INPUTS, *SIZES, *RESULTS, *CIRCUMSTANCES)
+COLUMNS = ("key", *INPUTS, *SIZES, *RESULTS, *LATER_RESULTS, *CIRCUMSTANCES)
 # What two runs of the same inputs share on any machine.
-REPRODUCIBLE = ("key", *INPUTS, *SIZES, *RESULTS)
+REPRODUCIBLE = ("key", *INPUTS, *SIZES, *RESULTS, *LATER_RESULTS)
 _AS_TEXT = ("parameters", "curves", "versions", "warnings")
 _WHOLE = ("seed", "epochs", *SIZES, "rules", "numerosity", "iterations")
 
@@ -34,7 +36,7 @@ def frame_of(records: Iterable[Record]) -> pd.DataFrame:
         for record in records
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
-    numbers = [*RESULTS[:4], "crisp_share", "cpu_seconds", "wall_seconds"]
+    numbers = [*RESULTS[:4], *LATER_RESULTS, "crisp_share", "cpu_seconds", "wall_seconds"]
     return frame.astype({**dict.fromkeys(_WHOLE, "Int64"), **dict.fromkeys(numbers, "float64")})
 
 

@@ -18,10 +18,11 @@ from beta4ucs.data import UnitScaling
 from beta4ucs.study.problems import LoadedProblem
 from beta4ucs.study.protocol import Protocol
 from beta4ucs.study.records import Record
-from beta4ucs.study.systems import System
+from beta4ucs.study.scores import answer_scores, probability_scores
+from beta4ucs.study.systems import System, names_a_file
 
 MOST_WARNINGS = 5  # kept of a run
-CURVES = ("train_accuracy", "test_accuracy", "rules")
+CURVES = ("train_accuracy", "test_accuracy", "rules", "crisp_share")
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Run:
         """What decides the result; not the name of the system or of the study."""
         return {
             "data_sha256": self.data_sha256,
-            "class": self.system.class_path,
+            "class": self.system.class_name,
             "parameters": self.system.identity(self.epochs),
             "protocol": str(self.protocol),
             "seed": self.seed,
@@ -104,9 +105,11 @@ def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
     model = run.system.new_model(run.epochs, run.seed)
     extra: dict[str, Any] = {}
     run.system.load_kernels()  # so that the time of training is not charged with it
+    classes = np.unique(y)
     if not run.system.is_ours:
-        X, X_test = _prepared(run.system, X, X_test)
-        classes, y = np.unique(y, return_inverse=True)  # some know only 0, 1, 2, ...
+        if not run.system.takes_tables:
+            X, X_test = _prepared(run.system, X, X_test)
+        y = np.searchsorted(classes, y)  # some know only 0, 1, 2, ...
     elif run.with_curves:
         model.set_params(track_accuracy=True)
         extra = {"eval_set": (X_test, y_test)} if len(tested) else {}
@@ -127,9 +130,12 @@ def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
         "n_test": len(tested),
         "train_accuracy": float(np.mean(train_answers == y)),
         "cpu_seconds": seconds,
-        **_scores(y_test, answers),
+        **answer_scores(y_test, answers),
+        **probability_scores(model, X_test, y_test, classes),
     }
-    return record | (_about_rules(model, run.with_curves) if run.system.is_ours else {})
+    if not run.system.is_ours:
+        return record
+    return record | _about_rules(model, run.with_curves) | _rules_in_use(model, X_test)
 
 
 def _prepared(system: System, X: np.ndarray, X_test: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -140,21 +146,6 @@ def _prepared(system: System, X: np.ndarray, X_test: np.ndarray) -> tuple[np.nda
     if system.missing_value is not None:
         X, X_test = (np.nan_to_num(rows, nan=system.missing_value) for rows in (X, X_test))
     return X, X_test
-
-
-def _scores(truth: np.ndarray, answers: np.ndarray) -> Record:
-    from sklearn.metrics import f1_score, recall_score
-
-    if not len(truth):
-        return {}
-    there = np.unique(truth)
-    return {
-        "test_accuracy": float(np.mean(answers == truth)),
-        "test_macro_f1": float(f1_score(truth, answers, average="macro", zero_division=0)),
-        "test_balanced_accuracy": float(
-            recall_score(truth, answers, labels=there, average="macro", zero_division=0)
-        ),
-    }
 
 
 def _about_rules(model: Any, with_curves: bool) -> Record:
@@ -169,13 +160,24 @@ def _about_rules(model: Any, with_curves: bool) -> Record:
     return record
 
 
+def _rules_in_use(model: Any, X_test: Any) -> Record:
+    """How many rules vote on a test row, on average: those of [M] with enough experience."""
+    if not len(X_test):
+        return {}
+    is_voting = model.population_.experience > getattr(model, "voting_threshold", -1.0)
+    in_use = (model.matching_degrees(X_test) > 0.0) & is_voting
+    return {"match_set": float(in_use.sum(axis=1).mean())}
+
+
 @cache
 def versions(class_path: str) -> dict[str, str]:
     """Versions of what decides a result, the digest of the kernels' sources included."""
     from beta4ucs.kernels.cache_folder import digest_of_all
 
     packages = {"beta4ucs", "numba", "numpy"}
-    if "." in class_path:
+    if names_a_file(class_path):
+        packages = {"beta4ucs", "numpy", "scikit-learn"}
+    elif "." in class_path:
         packages = {"beta4ucs", "numpy", class_path.partition(".")[0]}
     renamed = {"sklearn": "scikit-learn"}
     found = {name: _version(renamed.get(name, name)) for name in sorted(packages)}

@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from beta4ucs.errors import InputError
-from beta4ucs.study.records import INPUTS, REPRODUCIBLE, Record, frame_of, records_in
+from beta4ucs.study.records import (
+    INPUTS,
+    LATER_RESULTS,
+    REPRODUCIBLE,
+    Record,
+    frame_of,
+    records_in,
+)
 from beta4ucs.whole_files import draft_of
 
 if TYPE_CHECKING:
@@ -91,7 +98,7 @@ def _read_parquet(path: Path) -> list[Record]:
         raise InputError(f"reading '{path}' needs pyarrow: install 'beta4ucs[study]'") from None
     except (ValueError, OSError) as error:
         raise InputError(f"'{path}' is no Parquet file ({error})") from None
-    missing = [name for name in REPRODUCIBLE if name not in frame]
+    missing = [name for name in REPRODUCIBLE if name not in frame and name not in LATER_RESULTS]
     if missing:
         raise InputError(f"'{path}' holds no records of runs: it has no column '{missing[0]}'")
     return records_in(frame)

@@ -28,6 +28,7 @@ ARTICLE_VALUES: Mapping[str, Any] = {
     "categorical_features": None,
     "class_weight": None,
     "feature_weights": None,
+    "absumption_fraction": EVOLUTION["absumption_fraction"].default,
     **{name: row.default if row.article is None else row.article for name, row in TABLES.items()},
 }
 
@@ -41,7 +42,8 @@ class System:
     name : str
         As in the tables.
     class_path : str
-        A class of beta4ucs by its name, or any other as "package.module.Class".
+        A class of beta4ucs by its name, any other as "package.module.Class", or one in a file of
+        one's own as "folder/my_models.py:Mine".
     parameters : mapping
         Of the class; those of its representation and of `Evolution` stand among them.
     epochs : int or None
@@ -51,6 +53,9 @@ class System:
         as beta4ucs does itself.
     missing_value : float or None
         For classes from elsewhere: what stands for a missing value after scaling.
+    takes_tables : bool
+        For classes from elsewhere: hand over the rows as a DataFrame, with categories and missing
+        values as they are, instead of numbers.
 
     Examples
     --------
@@ -65,6 +70,14 @@ class System:
     epochs: int | None = None
     scale: bool = True
     missing_value: float | None = -1.0
+    takes_tables: bool = False
+
+    @property
+    def class_name(self) -> str:
+        """The class as records name it: a file of one's own without its folder."""
+        if not names_a_file(self.class_path):
+            return self.class_path
+        return Path(self.class_path).name
 
     @property
     def is_ours(self) -> bool:
@@ -74,6 +87,8 @@ class System:
     @property
     def takes_categories(self) -> bool:
         """Whether it learns from words as they are, not from numbers only."""
+        if self.takes_tables:
+            return True
         chosen = self.parameters.get("categorical_features", "auto")
         return self.is_ours and chosen not in ("none", None, [])
 
@@ -161,8 +176,12 @@ class System:
             values = {k: v for k, v in values.items() if v != ARTICLE_VALUES.get(k)}
             if values.get("max_conditions", 0) is None:
                 values["max_conditions"] = 0  # the name that no limit has in records
+        elif self.takes_tables:
+            values |= {"input:table": True}
         else:
             values |= {"input:scale": self.scale, "input:missing_value": self.missing_value}
+        if names_a_file(self.class_path):
+            values |= {"class:sha256": _digest_of_file(self.class_path)}
         return {
             name: value if _is_plain(value) else repr(value)
             for name, value in sorted(values.items())
@@ -174,12 +193,17 @@ class System:
             import beta4ucs
 
             return getattr(beta4ucs, self.class_path)
+        if names_a_file(self.class_path):
+            from beta4ucs.representations.own_file import class_in
+
+            return class_in(self.class_path)
         module, _, name = self.class_path.rpartition(".")
         if not module or module.startswith("."):
             hint = did_you_mean(self.class_path, OURS) or ""
             raise InputError(
                 f"there is no class '{self.class_path}' in beta4ucs{hint}; other classes are "
-                "named with their module, as in 'sklearn.ensemble.RandomForestClassifier'"
+                "named with their module, as in 'sklearn.ensemble.RandomForestClassifier', or "
+                "with their file, as in 'my_models.py:Mine'"
             )
         try:
             return getattr(importlib.import_module(module), name)
@@ -193,6 +217,11 @@ class System:
         except Exception as error:  # of a module that is the user's own
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"module '{module}' cannot be imported ({what})") from None
+
+
+def names_a_file(text: str) -> bool:
+    """Whether a class is in a file of one's own: 'my_models.py:Mine'."""
+    return text.endswith(".py") or ".py:" in text
 
 
 def _is_plain(value: Any) -> bool:
@@ -233,12 +262,15 @@ def _representation_kind(name: str) -> Any:
 
 def _digest_of_own_file(representation: Any) -> dict[str, str]:
     """What tells an own representation from an earlier version of it."""
-    from beta4ucs.representations import own_file
-
-    if not (isinstance(representation, str) and own_file.names_a_file(representation)):
+    if not (isinstance(representation, str) and names_a_file(representation)):
         return {}
-    path = Path(representation.partition(".py:")[0].removesuffix(".py") + ".py").expanduser()
-    return {"representation:sha256": hashlib.sha256(path.read_bytes()).hexdigest()}
+    return {"representation:sha256": _digest_of_file(representation)}
+
+
+def _digest_of_file(text: str) -> str:
+    """Digest of the file that 'own.py' or 'own.py:Own' names."""
+    path = Path(text.partition(".py:")[0].removesuffix(".py") + ".py").expanduser()
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def _with_representation(parameters: dict[str, Any]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import typer
 
 from beta4ucs.cli.registration import register
+from beta4ucs.cli.study.claims import claims
 from beta4ucs.cli.study.export import export
 from beta4ucs.cli.study.figure import figure
 from beta4ucs.cli.study.init import init
@@ -19,5 +20,5 @@ app = typer.Typer(
     context_settings={"max_content_width": 100, "help_option_names": ["--help", "-h"]},
 )
 register(app, list_studies, "list")
-for command in (init, run, table, figure, export):
+for command in (init, run, table, figure, claims, export):
     register(app, command)

@@ -6,7 +6,7 @@ from beta4ucs.cli.messages import UsageError
 from beta4ucs.cli.option_groups import argument, option
 from beta4ucs.cli.study import options as study_options
 from beta4ucs.cli.study.options import StudyPart, names_from
-from beta4ucs.cli.study.records import recorded
+from beta4ucs.cli.study.records import compared
 from beta4ucs.errors import InputError
 
 FORMATS = ("png", "pdf", "svg")
@@ -38,7 +38,7 @@ def figure(
     if study == ILLUSTRATIONS:
         title, drawings = ILLUSTRATIONS, illustrations()
     else:
-        found, selection = recorded(study, part, results)
+        found, selection, _ = compared(study, part, results)
         title, drawings = found.name, figures_of(found, selection)
     drawn = 0
     for what, drawing in drawings:

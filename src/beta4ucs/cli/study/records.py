@@ -29,6 +29,21 @@ def recorded(name: str, part: StudyPart, folder: Path) -> tuple[Study, Selection
     return study, selection
 
 
+def compared(name: str, part: StudyPart, folder: Path) -> tuple[Study, Selection, Selection]:
+    """A study on the seeds that all of its systems have, what is recorded of that, and of all.
+
+    While a study runs, some systems are ahead; means of different seeds are not to be compared.
+    """
+    from beta4ucs.study.selection import on_shared_seeds
+
+    study, everything = recorded(name, part, folder)
+    narrowed, shared = on_shared_seeds(study, everything)
+    left_out = len(everything.records) - len(shared.records)
+    if left_out:
+        say(f"{left_out:,} runs are left out: their seeds are not there for all systems")
+    return narrowed, shared, everything
+
+
 def tell_gaps(selection: Selection) -> None:
     """Say how many runs have no record yet, and how many have failed."""
     if selection.n_missing:

@@ -10,7 +10,7 @@ from beta4ucs.cli.option_groups import option
 from beta4ucs.cli.option_values import flag_of, one_of
 from beta4ucs.cli.study import options as study_options
 from beta4ucs.cli.study.options import StudyPart
-from beta4ucs.cli.study.records import recorded, tell_gaps
+from beta4ucs.cli.study.records import compared, tell_gaps
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -52,10 +52,13 @@ def table(
     out: Path | None = option(None, "Folder for one file per table.", unless="standard output"),
     results: Path = study_options.results(),
 ) -> int:
-    """Show the tables of a study: means, ranks, marks and p-values, from its records."""
+    """Show the tables of a study: means, ranks, marks and p-values, from its records.
+
+    Systems are compared on the seeds that all of them have.
+    """
     from beta4ucs.study.results import tables_of
 
-    found, selection = recorded(study, part, results)
+    found, selection, everything = compared(study, part, results)
     if metric is not None:
         found = _with_metric(found, metric)
     tables = tables_of(
@@ -66,7 +69,7 @@ def table(
     else:
         files = {f"{found.name}-{title}": table for title, table in tables.items()}
         _write(files, format, out.expanduser())
-    tell_gaps(selection)
+    tell_gaps(everything)
     return 0
 
 

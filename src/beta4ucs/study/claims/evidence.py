@@ -1,0 +1,180 @@
+"""What records say: means, ranks and tests of a study, with intervals.
+
+Intervals are of 95 %. That of a mean of runs is Student's; those of ranks, counts and differences
+over data sets come from a bootstrap of the seeds, drawn anew for each data set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from beta4ucs.errors import InputError
+from beta4ucs.study.declaration import Study, find_study
+from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.records import Record
+from beta4ucs.study.selection import Index, Selection, on_shared_seeds, select
+from beta4ucs.study.statistics import compare_with, mean_interval, run_marks, without_noise
+
+RESAMPLES = 500
+TAILS = (0.025, 0.975)
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """One measure of a study on the seeds that all systems have, as the tables show it.
+
+    Attributes
+    ----------
+    metric : str
+    datasets, systems : list of str
+        Data sets without a run of some system are left out.
+    values : array of shape (data sets, systems, seeds)
+    """
+
+    metric: str
+    datasets: list[str]
+    systems: list[str]
+    values: np.ndarray
+
+    @cached_property
+    def means(self) -> pd.DataFrame:
+        """Data sets x systems."""
+        return pd.DataFrame(self.values.mean(axis=2), self.datasets, self.systems)
+
+    @cached_property
+    def resampled(self) -> np.ndarray:
+        """Means of seeds drawn with replacement: resamples x data sets x systems."""
+        n_datasets, _, n_seeds = self.values.shape
+        rng = np.random.default_rng(0)
+        shares = np.full(n_seeds, 1.0 / n_seeds)
+        weights = rng.multinomial(n_seeds, shares, size=(RESAMPLES, n_datasets)) / n_seeds
+        return np.einsum("bdk,dsk->bds", weights, self.values, optimize=True)
+
+    @cached_property
+    def ranks(self) -> np.ndarray:
+        """Average rank of each system."""
+        return self._ranks_of(self.means.to_numpy())
+
+    @cached_property
+    def resampled_ranks(self) -> np.ndarray:
+        """Resamples x systems."""
+        return self._ranks_of(self.resampled)
+
+    def _ranks_of(self, means: np.ndarray) -> np.ndarray:
+        """Average rank of each system; 1 is best."""
+        sign = 1.0 if MEASURES[self.metric].smaller_is_better else -1.0
+        return stats.rankdata(without_noise(sign * means), axis=-1).mean(axis=-2)
+
+    def place(self, system: str) -> int:
+        """Column of a system."""
+        return self.systems.index(system)
+
+    def run_values(self, dataset: str, system: str) -> np.ndarray:
+        """The runs of a cell."""
+        return self.values[self.datasets.index(dataset), self.place(system)]
+
+
+class Evidence:
+    """Records, asked study by study.
+
+    Parameters
+    ----------
+    records : iterable of dict
+        As `Store.records` gives them.
+    """
+
+    def __init__(self, records: Iterable[Record]) -> None:
+        self._index = Index(records)
+        self._parts: dict[str, tuple[Study, Selection]] = {}
+        self._grids: dict[tuple[str, str], Grid] = {}
+
+    def part(self, study: str) -> tuple[Study, Selection]:
+        """A study on the seeds that all of its systems have, and its runs."""
+        if study not in self._parts:
+            found = find_study(study)
+            self._parts[study] = on_shared_seeds(found, select(found, self._index))
+        return self._parts[study]
+
+    def n_seeds(self, study: str) -> int:
+        """How many seeds all systems have; 0 without records of all of them."""
+        if not study:
+            return 0
+        narrowed, selection = self.part(study)
+        present = {record["system"] for record in selection.records}
+        is_whole = present == {system.name for system in narrowed.systems}
+        return len(narrowed.seeds) if is_whole else 0
+
+    def grid(self, study: str, metric: str) -> Grid:
+        """One measure of a study."""
+        if (study, metric) not in self._grids:
+            narrowed, selection = self.part(study)
+            systems = [system.name for system in narrowed.systems]
+            datasets = [source.name for source in narrowed.datasets]
+            places = [{name: i for i, name in enumerate(names)}
+                      for names in (datasets, systems, narrowed.seeds)]  # fmt: skip
+            values = np.full([len(names) for names in places], np.nan)
+            for record in selection.records:
+                cell = record["dataset"], record["system"], record["seed"]
+                place = tuple(known[name] for known, name in zip(places, cell, strict=True))
+                values[place] = np.nan if record.get(metric) is None else record[metric]
+            is_whole = ~np.isnan(values).any(axis=(1, 2))
+            kept = [name for name, whole in zip(datasets, is_whole, strict=True) if whole]
+            values = values[is_whole] * MEASURES[metric].factor
+            self._grids[study, metric] = Grid(metric, kept, systems, values)
+        return self._grids[study, metric]
+
+    def tests(self, study: str, metric: str) -> pd.DataFrame:
+        """Tests of every system against the study's reference over data sets: p and p_holm."""
+        reference = self.part(study)[0].reference
+        if reference is None:
+            raise InputError(f"study '{study}' has no reference")
+        return compare_with(reference, self.grid(study, metric).means)
+
+    def marks(self, study: str, metric: str, reference: str, others: Sequence[str]) -> pd.DataFrame:
+        """Marks of systems against a reference by the runs: data sets x systems."""
+        grid = self.grid(study, metric)
+        names = list(dict.fromkeys([*others, reference]))
+        rows = {
+            dataset: run_marks(
+                pd.DataFrame({name: grid.run_values(dataset, name) for name in names}),
+                reference,
+                smaller_is_better=MEASURES[metric].smaller_is_better,
+            )
+            for dataset in grid.datasets
+        }
+        return pd.DataFrame(rows).T[[name for name in names if name != reference]]
+
+    def rank(self, study: str, metric: str, system: str) -> tuple[float, float, float]:
+        """Average rank over data sets, with its interval."""
+        grid = self.grid(study, metric)
+        place = grid.place(system)
+        return float(grid.ranks[place]), *interval(grid.resampled_ranks[:, place])
+
+    def difference(
+        self, study: str, metric: str, one: str, other: str
+    ) -> tuple[float, float, float]:
+        """Mean over data sets of one system less another, with its interval."""
+        grid = self.grid(study, metric)
+        differences = (
+            grid.resampled[:, :, grid.place(one)] - grid.resampled[:, :, grid.place(other)]
+        )
+        ours = float((grid.means[one] - grid.means[other]).mean())
+        return ours, *interval(differences.mean(axis=1))
+
+    def mean(
+        self, study: str, metric: str, dataset: str, system: str
+    ) -> tuple[float, float, float]:
+        """Mean of the runs of a cell, with its interval."""
+        return mean_interval(self.grid(study, metric).run_values(dataset, system))
+
+
+def interval(values: np.ndarray) -> tuple[float, float]:
+    """The middle 95 %."""
+    low, high = np.quantile(values, TAILS)
+    return float(low), float(high)

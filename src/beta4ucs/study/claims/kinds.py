@@ -1,0 +1,175 @@
+"""Kinds of claims that occur more than once: ranks, tests against a reference, printed figures.
+
+A printed figure is confirmed if it lies no farther from ours than a repetition of our runs would:
+within the interval of our mean, made wider by the square root of 2 because the article's mean
+varies as ours does. Claims of order and of significance hold if ours have the same order, or
+p < 0.05 in the same direction.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import pandas as pd
+
+from beta4ucs.study import printed
+from beta4ucs.study.claims.claim import Claim, Finding
+from beta4ucs.study.claims.evidence import Evidence
+from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.rendering.numbers import p_text
+from beta4ucs.study.statistics import BETTER, WORSE, friedman_p
+
+LEVEL = 0.05
+Judge = Callable[[Evidence], Finding]
+
+
+def with_interval(value: float, low: float, high: float, digits: int = 2) -> str:
+    """A figure and its interval."""
+    if math.isnan(low):
+        return f"{value:.{digits}f}"
+    return f"{value:.{digits}f} ({low:.{digits}f} to {high:.{digits}f})"
+
+
+def is_within(shown: float, value: float, low: float, high: float) -> bool:
+    """Whether a printed figure is as near as a repetition of our runs would be."""
+    half = math.sqrt(2.0) * max(value - low, high - value)
+    return bool(abs(shown - value) <= half)
+
+
+def order_of_ranks(
+    place: str, study: str, table: str, systems: Sequence[str], text: str, first: int = 1
+) -> Claim:
+    """Some systems take the places from `first` on by average rank, in this order."""
+    metric = _metric_of(study, table)
+    shown = printed.summaries(table)["rank"]
+
+    def judge(evidence: Evidence) -> Finding:
+        ranks = {name: evidence.rank(study, metric, name) for name in _systems(evidence, study)}
+        order = sorted(ranks, key=lambda name: ranks[name][0])
+        holds = order[first - 1 : first - 1 + len(systems)] == list(systems)
+        ours = ", ".join(f"{name} {with_interval(*ranks[name])}" for name in systems)
+        if not holds:
+            places = ", ".join(f"{name} {order.index(name) + 1}" for name in systems)
+            ours += f"; places: {places}"
+        return Finding(ours, holds)
+
+    ranks = ", ".join(f"{name} {shown[name]}" for name in systems)
+    return Claim(place, text, f"average ranks {ranks}", study, judge)
+
+
+def better_than(place: str, study: str, table: str, system: str, what: str) -> Claim:
+    """The reference of a printed table is significantly better than a system, after Holm."""
+    metric, reference = _metric_of(study, table), printed.reference(table)
+    shown = str(printed.summaries(table)["p_holm"].loc[system])
+
+    def judge(evidence: Evidence) -> Finding:
+        p = float(evidence.tests(study, metric)["p_holm"].loc[system])
+        found = evidence.difference(study, metric, reference, system)
+        is_ahead = (found[0] < 0.0) == MEASURES[metric].smaller_is_better
+        ours = f"Holm p = {p_text(p)}; mean difference {with_interval(*found)}"
+        return Finding(ours, p < LEVEL and is_ahead)
+
+    text = f"{reference} {what} {system}"
+    return Claim(place, text, f"Holm p = {shown}", study, judge)
+
+
+def not_told_apart(place: str, study: str, table: str, system: str, text: str) -> Claim:
+    """No significant difference between a system and the reference, by the plain test."""
+    metric, reference = _metric_of(study, table), printed.reference(table)
+    shown = str(printed.summaries(table)["p"].loc[system])
+
+    def judge(evidence: Evidence) -> Finding:
+        p = float(evidence.tests(study, metric)["p"].loc[system])
+        found = evidence.difference(study, metric, reference, system)
+        ours = f"p = {p_text(p)}; mean difference {with_interval(*found)}"
+        return Finding(ours, p >= LEVEL)
+
+    return Claim(place, text, f"p = {shown}", study, judge)
+
+
+def figure(
+    place: str,
+    text: str,
+    study: str,
+    metric: str,
+    cell: tuple[str, str],
+    shown: float,
+    note: str = "",
+) -> Claim:
+    """A printed mean of one system on one data set."""
+
+    def judge(evidence: Evidence) -> Finding:
+        found = evidence.mean(study, metric, *cell)
+        return Finding(with_interval(*found), is_within(shown, *found))
+
+    return Claim(place, text, f"{shown:g}", study, judge, note)
+
+
+def friedman(place: str, text: str, study: str, table: str, shown: str, *, differs: bool) -> Claim:
+    """Whether the Friedman test over data sets finds the systems to differ."""
+    metric = _metric_of(study, table)
+
+    def judge(evidence: Evidence) -> Finding:
+        p = friedman_p(evidence.grid(study, metric).means)
+        return Finding(f"p = {p_text(p)}", (p < LEVEL) == differs)
+
+    return Claim(place, text, shown, study, judge)
+
+
+def marks_against(place: str, text: str, study: str, table: str, system: str) -> Claim:
+    """On how many data sets the reference is better and worse than a system, by the runs."""
+    metric = _metric_of(study, table)
+    shown = printed.summaries(table).loc[system]
+    reference = printed.reference(table)
+
+    def judge(evidence: Evidence) -> Finding:
+        marks = evidence.marks(study, metric, reference, [system])[system]
+        better, worse = int((marks == WORSE).sum()), int((marks == BETTER).sum())
+        return Finding(f"{better} against {worse}", better > worse)
+
+    return Claim(
+        place,
+        text,
+        f"{reference} better on {shown['worse']}, worse on {shown['better']}",
+        study,
+        judge,
+    )
+
+
+def significant_differences(study: str, table: str) -> Claim:
+    """How many of a table's significant differences, after Holm, are found again."""
+    metric, reference = _metric_of(study, table), printed.reference(table)
+    theirs = _outcomes(table)
+
+    def judge(evidence: Evidence) -> Finding:
+        again, more = found_again(evidence, study, table)
+        ours = f"{again} of them, and {more} that the article does not have"
+        return Finding(ours, again == theirs.sum() and more == 0)
+
+    title = MEASURES[metric].title
+    text = f"{title}, study `{study}`: significant differences from {reference} after Holm"
+    return Claim("tables", text, f"{theirs.sum()} of {len(theirs)}", study, judge)
+
+
+def found_again(evidence: Evidence, study: str, table: str) -> tuple[int, int]:
+    """How many printed significant differences we find, and how many more."""
+    p = evidence.tests(study, _metric_of(study, table))["p_holm"].dropna()
+    theirs = _outcomes(table).reindex(p.index)
+    return int((theirs & (p < LEVEL)).sum()), int((~theirs & (p < LEVEL)).sum())
+
+
+def _outcomes(table: str) -> pd.Series:
+    """Whether each comparison with the reference is significant in print."""
+    p = printed.summaries(table)["p_holm"]
+    return p[p != ""].astype(float) < LEVEL
+
+
+def _metric_of(study: str, table: str) -> str:
+    from beta4ucs.study.declaration import find_study
+
+    return next(one.metric for one in find_study(study).tables if one.printed == table)
+
+
+def _systems(evidence: Evidence, study: str) -> list[str]:
+    return [system.name for system in evidence.part(study)[0].systems]
