@@ -106,7 +106,11 @@ def runs_of(study: Study, selection: Selection, n_runs: int) -> str:
 
 def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[str]:
     """A few lines about a table beside the article's."""
-    if isinstance(table, SummaryTable) and table.agreement is not None:
+    source = next(
+        (one.printed for one in study.tables if one.metric.replace("_", "-") == name), None
+    )
+    has_summary = source is not None and printed.has_summary(source)
+    if isinstance(table, SummaryTable) and table.agreement is not None and has_summary:
         return [*compared(study, name, table), "", *agreement_lines(table)]
     if isinstance(table, PairwiseTable):
         return list(table.notes)

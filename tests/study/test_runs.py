@@ -276,7 +276,8 @@ def test_curves_end_where_the_record_does_and_change_nothing(declared):
     plain = carried_out(declared(**keys))
     for record, other in zip(carried_out(declared(**keys, curves="true")), plain, strict=True):
         curves = record["curves"]
-        assert set(curves) == {"train_accuracy", "test_accuracy", "rules"}
+        assert set(curves) - {"crisp_share"} == {"train_accuracy", "test_accuracy", "rules"}
+        assert ("crisp_share" in curves) == (record["crisp_share"] is not None)
         assert {len(values) for values in curves.values()} == {4}
         for name, values in curves.items():
             assert values[-1] == pytest.approx(record[name])
@@ -287,7 +288,7 @@ def test_curves_end_where_the_record_does_and_change_nothing(declared):
 def test_curves_without_test_rows(declared):
     (record,) = carried_out(declared(seeds="1", curves="true", split='"none"'))
     assert record["error"] is None
-    assert set(record["curves"]) == {"train_accuracy", "rules"}
+    assert set(record["curves"]) == {"train_accuracy", "rules", "crisp_share"}
 
 
 def test_ctrl_c_while_kernels_are_loaded_is_heeded(declared, monkeypatch):

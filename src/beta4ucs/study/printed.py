@@ -16,6 +16,7 @@ from beta4ucs.errors import InputError, did_you_mean
 __all__ = [
     "CHECKERBOARD_TRAIN_ACCURACY",
     "FRIEDMAN_P",
+    "IN_TEXT",
     "LOWER_IS_BETTER",
     "MULTIPLEXER_AFTER_300_EPOCHS",
     "TABLES",
@@ -58,6 +59,17 @@ MULTIPLEXER_AFTER_300_EPOCHS = {
 # Mean training accuracy over 30 runs, in the text of section VI-B; per cent.
 CHECKERBOARD_TRAIN_ACCURACY = 95.68
 
+# Means that stand in the text: by a name like a table's, data set -> system -> value.
+IN_TEXT = {
+    **{
+        f"mux_300:{metric}": {
+            "mux": {system: ends[metric] for system, ends in MULTIPLEXER_AFTER_300_EPOCHS.items()}
+        }
+        for metric in ("train_accuracy", "test_accuracy", "rules")
+    },
+    "rotated_checkerboard": {"rcb": {"FBRC": CHECKERBOARD_TRAIN_ACCURACY}},
+}
+
 
 def values(table: str) -> pd.DataFrame:
     """The printed means of a table.
@@ -65,7 +77,7 @@ def values(table: str) -> pd.DataFrame:
     Parameters
     ----------
     table : str
-        One of `TABLES`.
+        One of `TABLES`, or of `IN_TEXT`.
 
     Returns
     -------
@@ -85,6 +97,8 @@ def values(table: str) -> pd.DataFrame:
     >>> values("r0:population").columns.tolist()
     ['0.1', '0.2', '0.4', '0.6', '0.8', '1.0']
     """
+    if table in IN_TEXT:
+        return pd.DataFrame.from_dict(IN_TEXT[table], orient="index").astype(float)
     return _wide(table, "value").astype(float)
 
 
@@ -132,6 +146,11 @@ def summaries(table: str) -> pd.DataFrame:
     rows = _read("printed_summaries.csv")
     rows = rows[rows["table"] == _known(table)]
     return rows.drop(columns="table").set_index("column")
+
+
+def has_summary(table: str) -> bool:
+    """Whether ranks and p-values are printed below a table."""
+    return table in TABLES and table != "rule_forms"
 
 
 def reference(table: str) -> str:

@@ -155,7 +155,9 @@ def _about_rules(model: Any, with_curves: bool) -> Record:
     record["crisp_share"] = None if np.isnan(share) else share
     if with_curves:
         record["curves"] = {
-            name: model.history_[name].tolist() for name in CURVES if name in model.history_
+            name: model.history_[name].tolist()
+            for name in CURVES
+            if name in model.history_ and not np.isnan(model.history_[name]).any()
         }
     return record
 

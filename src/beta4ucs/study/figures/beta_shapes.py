@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from scipy import stats
 
 from beta4ucs.plots.style import LOOKS, PAGE_WIDTH, new_figure, styled
 from beta4ucs.study.figures.membership import Gene, membership, show_degrees, values_around
@@ -13,14 +16,16 @@ SHAPES: dict[str, tuple[Gene, ...]] = {
     "bells: α, β > 1": ((1.01, 1.01, 0.39, 0.69), (2, 6, 0, 0.8), (6, 2, 0.2, 1)),
     "slopes: α = 1 or β = 1": ((1, 2, 0.05, 0.95), (1, 5, 0.05, 0.95), (3, 1, 0.05, 0.95)),
 }
+# Densities on [0, 1]; the last is a U shape, which the article rules out.
+DENSITIES = ((1, 1), (2, 6), (3, 1), (0.5, 0.5))
 
 
 @styled
 def beta_shapes() -> Figure:
     """Draw the shapes that a condition of the four-parameter beta representation can take.
 
-    Densities are divided by their peak. U shapes (α, β < 1), which the density has too, have no
-    finite peak and are no conditions.
+    The first panel has densities as they are, with a U shape (α, β < 1): it has no finite peak, and
+    is no condition. The others are divided by their peak.
 
     Returns
     -------
@@ -29,10 +34,11 @@ def beta_shapes() -> Figure:
     Examples
     --------
     >>> [len(axes.lines) for axes in beta_shapes().axes]
-    [2, 3, 3]
+    [4, 2, 3, 3]
     """
     figure = new_figure(PAGE_WIDTH, 2.5)
-    all_axes = figure.subplots(1, len(SHAPES), sharey=True)
+    first, *all_axes = figure.subplots(1, 1 + len(SHAPES))
+    _draw_densities(first)
     for axes, (title, genes) in zip(all_axes, SHAPES.items(), strict=True):
         for gene, look in zip(genes, LOOKS, strict=False):
             values = values_around(gene[2], gene[3])
@@ -45,12 +51,32 @@ def beta_shapes() -> Figure:
             )
         show_degrees(axes)
         axes.set_title(title)
-        axes.legend(
-            title="(α, β, l, u)",
-            title_fontsize=7,
-            loc="upper center",
-            bbox_to_anchor=(0.5, -0.28),
-            handlelength=2.6,
-        )
-        axes.label_outer()
+        _add_legend(axes, "(α, β, l, u)")
+        if axes is not all_axes[0]:
+            axes.set_ylabel("")
     return figure
+
+
+def _draw_densities(axes: Axes) -> None:
+    values = np.linspace(0.002, 0.998, 400)
+    for (alpha, beta), look in zip(DENSITIES, LOOKS, strict=False):
+        axes.plot(
+            values,
+            stats.beta.pdf(values, alpha, beta),
+            color=look.colour,
+            linestyle=look.line,
+            label=f"({alpha:g}, {beta:g})" + (" no condition" if alpha < 1 else ""),
+        )
+    axes.set(xlabel="$x_1$", ylabel="density", xlim=(0, 1), ylim=(0, 4))
+    axes.set_title("densities")
+    _add_legend(axes, "(α, β) on [0, 1]")
+
+
+def _add_legend(axes: Axes, title: str) -> None:
+    axes.legend(
+        title=title,
+        title_fontsize=7,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.28),
+        handlelength=2.6,
+    )

@@ -62,6 +62,8 @@ def learning_curves(curves: pd.DataFrame) -> Figure:
             _draw_band(axes, band, system, look)
         axes.set(xlabel="epoch", ylabel=label)
         axes.margins(x=0.02)
+        if "%" in label and axes.get_ylim()[1] > 100:
+            axes.set_ylim(top=100)
         axes.grid()
     handles, labels = all_axes[0].get_legend_handles_labels()
     figure.legend(handles, labels, loc="outside upper center", ncols=len(looks), handlelength=3)

@@ -27,6 +27,9 @@ EXAMPLES = (
     Example("hyperrectangle\n(crisp)", "hyperrectangle", ((0.2, 0.7), (0.3, 0.8))),
     Example("hyperellipsoid\n(crisp)", "hyperellipsoid", ((0.5, 0.45), (0.5, 0.3))),
     Example("curved polytope\n(crisp)", "curved-polytope", ((2.0, 4.0), (3.0, 1.6))),
+    Example(
+        "rectangles\n(of Self-Ada-RT)", "rectangle-or-triangle", ((0.45, 0.25, 0), (0.55, 0.25, 0))
+    ),
     Example("triangles\n(fuzzy)", "triangle", ((0.1, 0.4, 0.9), (0.1, 0.6, 1.0))),
     Example("trapezoids\n(fuzzy)", "trapezoid", ((0.1, 0.3, 0.6, 0.9), (0.1, 0.4, 0.7, 0.8))),
     Example("symmetric bells\n(fuzzy)", "bell", ((0.5, 0.2), (0.5, 0.12))),

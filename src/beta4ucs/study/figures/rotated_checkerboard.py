@@ -73,7 +73,8 @@ def rotated_checkerboard(
     -------
     matplotlib Figure
         A panel for the data, one a model and one for the decisions, then their colour bars. The
-        colours of each kurtosis map have a range of their own.
+        kurtosis maps share one range of colours; decisions are shown at 2.5 times the resolution,
+        by default the article's 1000 x 1000 points.
     """
     if not models:
         raise InputError("there is no model to draw")
@@ -84,10 +85,13 @@ def rotated_checkerboard(
     # the table's second feature changes fastest, in an image the first one does
     _draw_classes(first, table.class_codes.reshape(side, side).T)
     first.set_title("data")
-    for axes, epoch in zip(middle, sorted(models), strict=True):
-        _draw_kurtosis(axes, models[epoch], resolution)
+    points = cell_centres(resolution)
+    maps = {epoch: mean_kurtosis(models[epoch], points) for epoch in sorted(models)}
+    highest = _highest(np.concatenate(list(maps.values())))
+    for axes, (epoch, values) in zip(middle, maps.items(), strict=True):
+        _draw_kurtosis(axes, values.reshape(resolution, resolution), highest)
         axes.set_title(f"epoch {epoch}: kurtosis")
-    _draw_classes(last, _decisions(models[max(models)], resolution))
+    _draw_classes(last, _decisions(models[max(models)], 5 * resolution // 2))
     last.set_title(f"epoch {max(models)}: decisions")
     for axes in (first, *middle, last):
         axes.label_outer()
@@ -117,20 +121,17 @@ def _draw_classes(axes: Axes, classes: np.ndarray) -> None:
     bar.set_ticks([0.25, 0.75], labels=["$c_1$", "$c_2$"])
 
 
-def _draw_kurtosis(axes: Axes, model: Beta4UCSClassifier, resolution: int) -> None:
-    values = mean_kurtosis(model, cell_centres(resolution))
+def _highest(values: np.ndarray) -> float:
+    """The end of the colours: a few points with a single peaked rule must not pale all others."""
+    known = values[~np.isnan(values)]
+    return max(FLATTEST + 0.01, np.quantile(known, 0.99).item() if known.size else 0.0)
+
+
+def _draw_kurtosis(axes: Axes, values: np.ndarray, highest: float) -> None:
     show_unit_square(axes)
     axes.set_facecolor("#888888")  # shows where no rule votes
-    # a few points have a single peaked rule; they must not pale all others
-    known = values[~np.isnan(values)]
-    highest = max(FLATTEST + 0.01, np.quantile(known, 0.99).item() if known.size else 0.0)
     image = axes.imshow(
-        values.reshape(resolution, resolution),
-        origin="lower",
-        extent=UNIT,
-        cmap="YlOrBr",
-        vmin=FLATTEST,
-        vmax=highest,
+        values, origin="lower", extent=UNIT, cmap="YlOrBr", vmin=FLATTEST, vmax=highest
     )
     draw_borders(axes)
     bar = _add_bar(axes, image, "mean kurtosis", extend="max")

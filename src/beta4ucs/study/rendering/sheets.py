@@ -115,7 +115,9 @@ def _test_notes(table: SummaryTable) -> list[str]:
         )
     if not math.isnan(table.friedman_p):
         p = p_text(table.friedman_p)
-        notes.append(f"Friedman test over {len(table.ranked)} data sets: p = {p}.")
+        shown = table.agreement.friedman_p if table.agreement is not None else ""
+        beside = f" (the article's: {shown})" if shown else ""
+        notes.append(f"Friedman test over {len(table.ranked)} data sets: p = {p}{beside}.")
     return [*notes, *_beside(table), *_agreement_lines(table.agreement)]
 
 

@@ -25,7 +25,7 @@ def agreement_with(
     if len(ours) and len(systems) > 1:
         ranks["ours"] = statistics.average_ranks(ours, smaller_is_better=smaller_is_better)
         ranks["printed"] = statistics.average_ranks(theirs, smaller_is_better=smaller_is_better)
-    if theirs.shape == printed.values(table).shape and table != "rule_forms":
+    if theirs.shape == printed.values(table).shape and printed.has_summary(table):
         ranks["printed"] = printed.summaries(table)["rank"].astype(float)
     return Agreement(
         n_cells=len(differences),
@@ -34,6 +34,7 @@ def agreement_with(
         n_datasets=len(ours),
         n_same_best=int(same.sum()),
         ranks=ranks,
+        friedman_p=printed.FRIEDMAN_P.get(table, ""),
     )
 
 

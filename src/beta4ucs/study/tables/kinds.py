@@ -108,6 +108,8 @@ class Agreement:
     ranks : pandas.DataFrame
         One row per system: `printed` and `ours`, both over the same data sets. Over all data sets
         and systems of the article, `printed` is the rank that stands there.
+    friedman_p : str
+        What the article prints of the Friedman test over data sets; empty if nothing.
     """
 
     n_cells: int
@@ -116,6 +118,7 @@ class Agreement:
     n_datasets: int
     n_same_best: int
     ranks: pd.DataFrame
+    friedman_p: str = ""
 
 
 @dataclass(frozen=True, eq=False)
