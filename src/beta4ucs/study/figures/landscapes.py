@@ -27,9 +27,6 @@ EXAMPLES = (
     Example("hyperrectangle\n(crisp)", "hyperrectangle", ((0.2, 0.7), (0.3, 0.8))),
     Example("hyperellipsoid\n(crisp)", "hyperellipsoid", ((0.5, 0.45), (0.5, 0.3))),
     Example("curved polytope\n(crisp)", "curved-polytope", ((2.0, 4.0), (3.0, 1.6))),
-    Example(
-        "rectangles\n(of Self-Ada-RT)", "rectangle-or-triangle", ((0.45, 0.25, 0), (0.55, 0.25, 0))
-    ),
     Example("triangles\n(fuzzy)", "triangle", ((0.1, 0.4, 0.9), (0.1, 0.6, 1.0))),
     Example("trapezoids\n(fuzzy)", "trapezoid", ((0.1, 0.3, 0.6, 0.9), (0.1, 0.4, 0.7, 0.8))),
     Example("symmetric bells\n(fuzzy)", "bell", ((0.5, 0.2), (0.5, 0.12))),
@@ -119,7 +116,8 @@ def matching_landscapes(examples: Sequence[Example] = EXAMPLES, resolution: int 
     Parameters
     ----------
     examples : sequence of Example, optional
-        The rules, one a panel; by default one of each older shape. `BETA_EXAMPLES` has six of the
+        The rules, one a panel; by default one of each older shape. Rectangular membership functions
+        look as the hyperrectangle does: 1 inside and 0 elsewhere. `BETA_EXAMPLES` has six of the
         four-parameter beta representation.
     resolution : int, default 200
         Points along each side at which degrees are computed.
