@@ -1,6 +1,7 @@
 """Files are whole or not there."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -54,6 +55,16 @@ def test_a_pipe_takes_what_comes(tmp_path):
     finally:
         os.close(reader)
     assert names_in(tmp_path) == ["pipe"]
+
+
+def test_a_pipe_behind_a_name_takes_what_comes():
+    reader, writer = os.pipe()
+    try:
+        write_whole(Path(f"/dev/fd/{writer}"), b"through")
+        assert os.read(reader, 100) == b"through"
+    finally:
+        os.close(reader)
+        os.close(writer)
 
 
 def test_a_folder_is_no_file(tmp_path):

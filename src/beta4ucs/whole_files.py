@@ -16,11 +16,10 @@ def write_whole(path: Path, content: bytes) -> None:
     A link is followed, and an earlier file keeps its mode. Devices and pipes take the content as
     it comes.
     """
-    path = path.resolve()
-    if path.exists() and not path.is_file():
+    if path.exists() and not path.is_file():  # a pipe behind /dev/stdout has no other path
         path.write_bytes(content)
         return
-    with draft_of(path) as draft, draft.open("xb") as file:
+    with draft_of(path.resolve()) as draft, draft.open("xb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -12,8 +13,10 @@ from pathlib import Path
 import pytest
 
 import beta4ucs
+from beta4ucs.cli.estimator_choice import EstimatorChoice
 from beta4ucs.cli.fitting import training
 from beta4ucs.kernels.compiled import kernel_folder
+from beta4ucs.training import interruption
 from command_line import FILES, PROGRAM, QUICK, assert_one_sentence, contents
 
 
@@ -79,7 +82,9 @@ def test_a_terminal_that_lacks_letters():
     assert r"THEN \xc7er\xe7evelik" in done.stdout
 
 
-def test_ctrl_c_keeps_what_was_learned():
+@pytest.mark.parametrize("signals", [[signal.SIGINT], [signal.SIGTERM] * 2], ids=["int", "term"])
+def test_ctrl_c_keeps_what_was_learned(signals):
+    """SIGTERM does the same, also if it comes twice, as `timeout` sends it."""
     command = [*PROGRAM, "fit", "mux", *QUICK, "--n-epochs", "100000", "--out", "m"]
     process = subprocess.Popen(
         [*command, "--no-track-accuracy"],
@@ -95,7 +100,8 @@ def test_ctrl_c_keeps_what_was_learned():
         assert line, heard
         heard += line
     time.sleep(0.2)
-    process.send_signal(signal.SIGINT)
+    for number in signals:
+        process.send_signal(number)
     pressed = time.monotonic()
     out, error = process.communicate(timeout=60)
     assert time.monotonic() - pressed < 10
@@ -106,6 +112,62 @@ def test_ctrl_c_keeps_what_was_learned():
     assert sorted(contents("m")) == FILES
     assert json.loads(Path("m/run.json").read_text())["interrupted"] is True
     assert beta4ucs.load("m/model.json").n_rules_ > 0
+
+
+def test_sigterm_while_kernels_are_loaded_ends_the_whole_command(said, monkeypatch):
+    class Interrupted:
+        interrupted_ = True
+
+        def fit(self, X, y):
+            return self
+
+    monkeypatch.setattr(EstimatorChoice, "least", lambda self: Interrupted())
+    code, _, error = said("fit", "fruit.csv", *QUICK, "--out", "m")
+    assert (code, error) == (130, "beta4ucs: interrupted; no file was written\n")
+
+
+def test_sigterm_after_training_does_not_cost_the_model(said, monkeypatch):
+    """Ctrl-C too, unless it is pressed twice."""
+
+    scores_of = training.Scores.of
+
+    def judge(*args):
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)
+        return scores_of(*args)
+
+    monkeypatch.setattr(training.Scores, "of", judge)
+    monkeypatch.setattr(interruption.Interruption, "_last_request", -1e9)
+    before = signal.signal(signal.SIGTERM, interruption._interrupt_once)
+    try:
+        assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "m")[0] == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert sorted(contents("m")) == FILES
+
+
+@pytest.mark.parametrize(
+    "redirection", [">&-", ">/dev/full", "2>&-", "2>/dev/full", ">&- 2>&- <&-"]
+)
+def test_files_stand_whatever_the_streams_are(redirection):
+    command = shlex.join([*PROGRAM, "fit", "fruit.csv", *QUICK, "--out", "m"])
+    done = subprocess.run(
+        f"{command} {redirection}", shell=True, capture_output=True, text=True, check=False
+    )
+    assert "Traceback" not in done.stderr
+    assert "Exception ignored" not in done.stderr
+    assert done.returncode == (1 if redirection == ">/dev/full" else 0)
+    assert sorted(contents("m")) == FILES
+    assert "fitness" not in Path("fruit.csv").read_text()  # nothing took the place of a stream
+
+
+def test_help_where_nothing_can_be_written():
+    done = subprocess.run(
+        f"{shlex.join(PROGRAM)} --help >/dev/full",
+        shell=True, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert_one_sentence(done.stderr)
 
 
 def test_two_processes_with_one_cache():

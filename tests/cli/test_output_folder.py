@@ -1,5 +1,7 @@
 """Results appear when they are complete; earlier files are safe."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from beta4ucs.cli import output_folder
 from beta4ucs.cli.fitting import run_files, training
 from beta4ucs.cli.output_folder import Draft
+from beta4ucs.cli.unfinished import finish_interrupted
 from beta4ucs.errors import InputError
 from command_line import FILES, QUICK, assert_one_sentence, contents
 
@@ -84,6 +87,68 @@ def test_a_failure_while_moving_puts_earlier_files_back(monkeypatch):
         assert (folder / name).read_text() == f"old {name}"
     assert not (folder / "d").exists()
     assert (draft.folder / "a").read_text() == "new a"  # nothing is lost
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from beta4ucs.cli.output_folder import output_folder
+
+moves_left = int(sys.argv[1])
+
+def die_in_time(move):
+    def moved(self, target):
+        global moves_left
+        if moves_left == 0:
+            os._exit(9)
+        moves_left -= 1
+        return move(self, target)
+    return moved
+
+Path.rename, Path.replace = die_in_time(Path.rename), die_in_time(Path.replace)
+with output_folder(Path("m"), overwrite=True) as draft:
+    for name in "abcd":
+        (draft.folder / name).write_text(f"new {name}")
+    draft.publish()
+"""
+
+
+@pytest.mark.parametrize("moves", range(6))
+def test_a_process_killed_at_any_renaming_leaves_all_old_or_all_new_files(moves):
+    Path("m").mkdir()
+    old = {name: f"old {name}".encode() for name in "abc"}
+    for name, content in old.items():
+        Path("m", name).write_bytes(content)
+    done = subprocess.run([sys.executable, "-c", KILLED, str(moves)], check=False)
+    assert done.returncode == (9 if moves < 5 else 0)
+    finish_interrupted(Path("m"))
+    new = {name: f"new {name}".encode() for name in "abcd"}
+    assert {path.name: path.read_bytes() for path in Path("m").glob("[a-z]")} == (
+        new if moves else old
+    )
+    with output_folder.output_folder(Path("m"), overwrite=True):  # nothing stays for ever
+        assert len(list(Path("m").glob(".*"))) == 1
+    assert not list(Path("m").glob(".*"))
+
+
+def test_a_command_finishes_what_a_killed_one_began(said):
+    assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "m")[0] == 0
+    before = contents("m")
+    assert said("fit", "fruit.csv", *QUICK, "--seed", "2", "-q", "--out", "n")[0] == 0
+    after = contents("n")
+    Path("n").rename("m/.m.123456.complete")
+    Path("m/.m.123456.complete/model.json").replace("m/model.json")  # and then it was killed
+    assert said("rules", "m")[0] == 0
+    assert contents("m") == after != before
+
+
+def test_a_draft_whose_owner_lives_is_left_alone():
+    with output_folder.output_folder(Path("m"), overwrite=False) as mine:
+        with output_folder.output_folder(Path("m"), overwrite=False):
+            assert mine.folder.is_dir()
+        (mine.folder / "a").write_text("mine")
+        mine.publish()
+    assert contents("m") == {"a": b"mine"}
 
 
 def test_results_are_kept_if_another_run_was_faster():

@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 
 from beta4ucs.kernels import cache_folder
 
@@ -43,3 +44,25 @@ def test_what_is_compiled_has_a_digest_of_its_contents_and_order(tmp_path):
     assert cache_folder.source_digest([other, one]) != digest
     one.write_text("x = 3")
     assert cache_folder.source_digest([one, other]) != digest
+
+
+def test_a_full_disk_is_as_good_as_none(tmp_path, monkeypatch):
+    """A file can often be made on a full disk, and not be filled."""
+    full, free = tmp_path / "full", tmp_path / "free"
+
+    def allocate(number, start, n_bytes):
+        if str(full) in str(Path(f"/proc/self/fd/{number}").readlink()):
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", allocate)
+    monkeypatch.setenv(cache_folder.CACHE_VARIABLE, str(full))
+    monkeypatch.setattr(cache_folder.tempfile, "gettempdir", lambda: str(free))
+    assert cache_folder.folder_of_kernels("kernels").is_relative_to(free)
+    monkeypatch.setenv(cache_folder.CACHE_VARIABLE, str(tmp_path / "roomy"))
+    assert cache_folder.folder_of_kernels("kernels").is_relative_to(tmp_path / "roomy")
+
+
+def test_where_code_is_kept_does_not_name_the_folder():
+    files = cache_folder.source_files(*cache_folder.KERNEL_SOURCES)
+    assert "compiled.py" in {file.name for file in files}
+    assert "cache_folder.py" not in {file.name for file in files}

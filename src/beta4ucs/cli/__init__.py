@@ -11,11 +11,19 @@ from collections.abc import Sequence
 
 DEBUG_FLAG = "--debug"
 DEBUG_VARIABLE = "BETA4UCS_DEBUG"
+INTERRUPTED = 130  # as shells report a program that SIGINT ended
 
 
 def main() -> None:
     """Run the command line of this process; the entry point of the program."""
-    sys.exit(run(sys.argv[1:]))
+    try:
+        from beta4ucs.cli.process import arrange_process
+
+        arrange_process()
+        code = run(sys.argv[1:])
+    except KeyboardInterrupt:  # before there was a command, or after it
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -29,7 +37,8 @@ def run(arguments: Sequence[str]) -> int:
     Returns
     -------
     int
-        The exit code: 0, 1 for bad input, 2 for wrong usage, 130 after Ctrl-C.
+        The exit code: 0, 1 for bad input, 2 for wrong usage, 130 after Ctrl-C
+        or SIGTERM.
 
     Examples
     --------

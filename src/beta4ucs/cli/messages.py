@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
@@ -13,10 +12,11 @@ from typing import Any
 
 import typer
 
+from beta4ucs.cli import INTERRUPTED
+from beta4ucs.cli.process import stop_writing_to_stdout
 from beta4ucs.errors import InputError
 
 FAILED, WRONG_USAGE = 1, 2
-INTERRUPTED = 130  # as shells report a program that SIGINT ended
 LONGEST_REASON = 160  # characters of an unexpected error in a sentence
 PIPE_CLOSED = 141  # as shells report a program that SIGPIPE ended
 # Typer carries its own copy of click or uses the installed one: ask it for the class.
@@ -48,6 +48,7 @@ def answer(app: typer.Typer, arguments: list[str], *, debug: bool) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = app(arguments, prog_name="beta4ucs", standalone_mode=False)
+        sys.stdout.flush()  # what the parser has printed, such as help
     except _PARSER_ERROR as error:
         return _explain_usage(error)
     except typer.Abort:
@@ -56,6 +57,8 @@ def answer(app: typer.Typer, arguments: list[str], *, debug: bool) -> int:
         if debug:
             traceback.print_exception(failure.error)
         return failure.code
+    except OSError as error:
+        return _explain(error)
     return code if isinstance(code, int) else 0
 
 
@@ -94,9 +97,8 @@ def speaks(command: Callable[..., int]) -> Callable[..., int]:
 
 def _explain(error: BaseException) -> int:
     """Say what went wrong; returns the exit code."""
-    if isinstance(error, BrokenPipeError):
-        # nobody reads any more: also nothing that the interpreter would flush on its way out
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(error, BrokenPipeError):  # nobody reads any more
+        stop_writing_to_stdout()
         return PIPE_CLOSED
     if isinstance(error, KeyboardInterrupt):
         say("interrupted; no file was written")

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import secrets
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
+from beta4ucs.cli.unfinished import (
+    COMPLETE,
+    claimed,
+    draft_name,
+    finish_interrupted,
+    remove_abandoned,
+)
 from beta4ucs.errors import InputError, quoted
 
 
@@ -17,9 +23,10 @@ class Draft:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._renews = path.is_dir()
-        name = f".{path.name[:80]}.{secrets.token_hex(6)}.tmp"
+        name = draft_name(path)
         self.folder = path / name if self._renews else path.with_name(name)
         self._new_parents = [one for one in path.parents if not one.exists()]
+        self._claim = contextlib.ExitStack()
         self.is_kept = False
 
     def make(self) -> None:
@@ -28,6 +35,7 @@ class Draft:
             self.folder.mkdir(parents=True)
             (self.folder / "probe").touch()
             (self.folder / "probe").unlink()
+            self._claim.enter_context(claimed(self.folder))
         except OSError as error:
             self.remove()
             raise InputError(
@@ -35,22 +43,30 @@ class Draft:
             ) from None
 
     def publish(self) -> None:
-        """Put the files in their place; if that fails, earlier files are put back."""
+        """Put the files in their place; if that fails, earlier files are put back.
+
+        If the process is killed meanwhile, `finish_interrupted` goes on from there.
+        """
         try:
             if self._renews:
+                self._rename(COMPLETE)
                 self._exchange()
             else:
                 self.folder.rename(self.path)
         except OSError as error:
             self.is_kept = True
+            self._rename("tmp")
             raise InputError(
                 f"the results could not be moved to '{self.path}' ({error.strerror or error}); "
                 f"they are in '{self.folder}'"
             ) from None
         self._new_parents = []
 
+    def _rename(self, state: str) -> None:
+        self.folder = self.folder.rename(self.folder.with_suffix(f".{state}"))
+
     def _exchange(self) -> None:
-        """Move file by file; other files of the folder stay."""
+        """Replace file by file; other files of the folder stay."""
         names = sorted(file.name for file in self.folder.iterdir())
         earlier = self.folder / "earlier"
         earlier.mkdir()
@@ -58,7 +74,7 @@ class Draft:
             for name in names:
                 target = self.path / name
                 if target.exists():
-                    target.replace(earlier / name)
+                    _keep(target, earlier / name)
                     undo.callback((earlier / name).replace, target)
                 (self.folder / name).replace(target)
                 undo.callback(target.replace, self.folder / name)
@@ -66,12 +82,21 @@ class Draft:
 
     def remove(self) -> None:
         """Leave no trace, unless something was put in its place."""
+        self._claim.close()
         if self.is_kept:
             return
         shutil.rmtree(self.folder, ignore_errors=True)
         for folder in self._new_parents:
             with contextlib.suppress(OSError):
                 folder.rmdir()
+
+
+def _keep(file: Path, copy: Path) -> None:
+    """Let a file have a second name; where there are no links, copy it."""
+    try:
+        copy.hardlink_to(file)
+    except OSError:
+        shutil.copy2(file, copy)
 
 
 @contextlib.contextmanager
@@ -82,6 +107,8 @@ def output_folder(path: Path, *, overwrite: bool) -> Iterator[Draft]:
     removed.
     """
     path = path.expanduser().resolve() if path.is_symlink() else path.expanduser()
+    finish_interrupted(path)
+    remove_abandoned(path)
     _check_is_free(path, overwrite=overwrite)
     draft = Draft(path)
     draft.make()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from beta4ucs.cli.messages import UsageError, say
 from beta4ucs.cli.run_record import MODEL_NAME, RunRecord, record_of
 from beta4ucs.cli.table_source import NewTable
+from beta4ucs.cli.unfinished import finish_interrupted
 from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def load_model(path: Path, *, representation: str | None = None, jobs: int = 1) 
     path = path.expanduser()
     if path.is_dir():
         path = path / MODEL_NAME
+    if path.name == MODEL_NAME:
+        finish_interrupted(path.parent)
     return beta4ucs.load(path).set_params(n_jobs=jobs)
 
 

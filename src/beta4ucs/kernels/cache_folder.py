@@ -21,6 +21,7 @@ PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_SOURCES = ("kernels", "learning", "voting/voter.py")
 REPRESENTATION_SOURCES = ("representations",)
 DIGITS = 16  # of a digest
+ROOM = 16 << 20  # bytes: all kernels with all representations take less
 KEPT_FOLDERS = 4
 KEPT_DAYS = 30
 
@@ -30,8 +31,11 @@ def folder_of_kernels(name: str, *more: str) -> Path:
 
     `more` names folders of the package whose kernels are built on these.
     """
-    sources = source_files(*KERNEL_SOURCES, *more)
-    return named_folder(_writable_root(), name, source_digest(sources))
+    digest = source_digest(source_files(*KERNEL_SOURCES, *more))
+    for root in (_first_choice(), _shared_fallback()):
+        if root is not None and _has_room(root, f"{name}-{digest}"):
+            return named_folder(root, name, digest)
+    return named_folder(_own_folder(), name, digest)
 
 
 def named_folder(root: Path, name: str, digest: str) -> Path:
@@ -57,34 +61,48 @@ def source_digest(paths) -> str:
 
 
 def source_files(*names) -> list[Path]:
-    """Modules of the package, and those in its folders."""
+    """Modules of the package, and those in its folders; not this one, which compiles nothing."""
     files = []
     for name in names:
         path = PACKAGE / name
         files.extend(sorted(path.rglob("*.py")) if path.is_dir() else [path])
-    return files
+    return [file for file in files if file != Path(__file__).resolve()]
+
+
+def _first_choice() -> Path:
+    chosen = os.environ.get(CACHE_VARIABLE)
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("beta4ucs"))
+
+
+def _shared_fallback() -> Path | None:
+    # Numba's cache holds code that is executed: never share a folder another user could fill.
+    user = os.getuid() if hasattr(os, "getuid") else "user"
+    folder = Path(tempfile.gettempdir()) / f"beta4ucs-{user}"
+    return folder if _is_writable(folder) and _is_private(folder) else None
 
 
 @cache
-def _writable_root() -> Path:
-    chosen = os.environ.get(CACHE_VARIABLE)
-    root = Path(chosen) if chosen else Path(platformdirs.user_cache_dir("beta4ucs"))
-    if _is_writable(root):
-        return root
-    # Numba's cache holds code that is executed: never share a folder another user could fill.
-    user = os.getuid() if hasattr(os, "getuid") else "user"
-    fallback = Path(tempfile.gettempdir()) / f"beta4ucs-{user}"
-    if _is_writable(fallback) and _is_private(fallback):
-        return fallback
+def _own_folder() -> Path:
     return Path(tempfile.mkdtemp(prefix="beta4ucs-"))
 
 
-def _is_writable(folder: Path) -> bool:
+@cache
+def _has_room(root: Path, name: str) -> bool:
+    """Whether a folder for code is there, or can be made, and code can be written to it."""
+    return _is_writable(root) and _is_writable(root / name, ROOM)
+
+
+def _is_writable(folder: Path, n_bytes: int = 0) -> bool:
+    """Whether so much can be written there; a folder that is not there is made."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=folder):
+        with tempfile.NamedTemporaryFile(dir=folder) as file:
+            if n_bytes and hasattr(os, "posix_fallocate"):
+                os.posix_fallocate(file.fileno(), 0, n_bytes)
+            else:
+                file.write(bytes(n_bytes))
             return True
-    except OSError:
+    except OSError:  # not allowed, or the disk is full
         return False
 
 

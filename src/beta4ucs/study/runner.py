@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
+import threading
+import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -88,8 +91,7 @@ def run_here(plan: Plan, n_jobs: int) -> Iterator[Record]:
         n_jobs=n_jobs,
         return_as="generator_unordered",
         batch_size=1,
-        # Ctrl-C goes to all processes; this one ends the others
-        initializer=partial(signal.signal, signal.SIGINT, signal.SIG_IGN),
+        initializer=partial(_become_worker, os.getpid()),
     )
     calls = (joblib.delayed(carry_out)(run, plan.problems[run.dataset]) for run in plan.missing)
     records = workers(calls)
@@ -105,6 +107,18 @@ def run_here(plan: Plan, n_jobs: int) -> Iterator[Record]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # what is on its way is given up, as meant
             records.close()
+
+
+def _become_worker(parent: int) -> None:
+    """Leave Ctrl-C, which goes to all processes, to the parent; end when it has ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _end_with(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)  # it was killed: nobody is left to hand a record to
 
 
 def run_on_cluster(plan: Plan, client: Any) -> Iterator[Record]:

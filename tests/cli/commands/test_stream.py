@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import beta4ucs
+from beta4ucs.cli.streaming.prequential import PrequentialAccuracy
 from command_line import PROGRAM, apples_and_lemons, assert_one_sentence, on_a_terminal
 
 FOUND = "beta4ucs: 2 classes were found by reading column 'kind' first: 'apple' and 'lemon'\n"
@@ -192,3 +193,47 @@ def test_ctrl_c_keeps_what_was_learned():
     assert "Traceback" not in error
     assert "Written to m.json" in out
     assert beta4ucs.load("m.json").n_rules_ > 0
+
+
+def test_an_earlier_csv_stays_until_the_new_one_is_finished(said, monkeypatch):
+    Path("w.csv").write_text("earlier")
+    options = [*SEED, "--csv", "w.csv", "--overwrite", "--window", "500", "--batch", "500"]
+    seen = []
+    take = PrequentialAccuracy.take
+
+    def look(self, *args):
+        seen.append(Path("w.csv").read_text())
+        return take(self, *args)
+
+    monkeypatch.setattr(PrequentialAccuracy, "take", look)
+    assert said("stream", "long.csv", *options)[0] == 0
+    assert seen == ["earlier"] * 5
+    assert len(Path("w.csv").read_text().splitlines()) == 6
+
+
+@pytest.mark.parametrize(("bad_line", "is_replaced"), [(2, False), (2200, True)])
+def test_a_bad_row_costs_no_line_of_the_csv(said, bad_line, is_replaced):
+    Path("w.csv").write_text("earlier")
+    lines = Path("long.csv").read_text().splitlines()
+    lines[bad_line] = "1,2"
+    Path("long.csv").write_text("\n".join(lines))
+    options = [*SEED, "--classes", "apple,lemon", "--window", "500", "--batch", "500"]
+    code, _, error = said("stream", "long.csv", *options, "--csv", "w.csv", "--overwrite")
+    assert code == 1
+    assert_one_sentence(error)
+    assert (Path("w.csv").read_text() != "earlier") == is_replaced
+    assert sorted(path.name for path in Path().iterdir()) == ["fruit.csv", "long.csv", "w.csv"]
+
+
+def test_files_are_finished_also_if_nobody_reads_the_lines():
+    command = [*PROGRAM, "stream", "long.csv", *SEED, "--window", "100", "--out", "m.json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    process.stdout.close()
+    assert process.wait(120) == 141
+    assert beta4ucs.load("m.json").n_iterations_ == 2500
+
+
+def test_one_file_cannot_take_both(said):
+    code, _, error = said("stream", "long.csv", "--out", "x", "--csv", "x")
+    assert code == 2
+    assert "--out and --csv must be two files, got 'x' for both" in error

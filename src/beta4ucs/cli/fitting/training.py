@@ -29,23 +29,30 @@ from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table
 from beta4ucs.data.whole_numbers import hints_about_codes
 from beta4ucs.estimators.rule_model import RuleModel
+from beta4ucs.training.interruption import Interruption
 
 
 @dataclass(frozen=True)
-class FitResult:
-    """Everything that is known when a run is over; `seconds` by what they were spent on."""
+class Learned:
+    """A model and the rows of its table; `seconds` by what they were spent on."""
 
-    source: TableSource
-    choice: Choice
-    settings: FitSettings
     table: Table
     learned: np.ndarray
     tested: np.ndarray
     model: RuleModel
-    scores: Scores
-    counts: RuleCounts
     started: float
     seconds: dict[str, float]
+
+
+@dataclass(frozen=True)
+class FitResult(Learned):
+    """Everything that is known when a run is over."""
+
+    source: TableSource
+    choice: Choice
+    settings: FitSettings
+    scores: Scores
+    counts: RuleCounts
 
 
 def train(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> int:
@@ -54,7 +61,10 @@ def train(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: 
         draft: Draft | None = None
         if settings.out is not None:  # before any work: can the result be written?
             draft = stack.enter_context(output_folder(settings.out, overwrite=settings.overwrite))
-        run = _run(source, choice, settings, quiet=quiet)
+        learned = _learned(source, choice, settings, quiet=quiet)
+        # what is learned is written, also if Ctrl-C or SIGTERM comes now
+        stack.enter_context(stack.enter_context(Interruption()).on_hold())
+        run = _judged(learned, source, choice, settings)
         try:
             written = _write(run, draft) if draft is not None else ""
         finally:  # one of the two should reach the user, whatever happens to the other
@@ -71,7 +81,7 @@ def _write(run: FitResult, draft: Draft) -> str:
     return f"Written to {draft.path}: {', '.join(names)}"
 
 
-def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> FitResult:
+def _learned(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: bool) -> Learned:
     started, clock = time.time(), time.perf_counter()
     table = source.read()
     hints = [] if quiet else hints_about_codes(table.to_frame())
@@ -85,18 +95,22 @@ def _run(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: b
     model = _learn(table, learned, tested, choice, settings, quiet=quiet)
     if settings.threshold is not None:
         model = with_threshold(model, table, learned, settings, quiet=quiet)
-    trained = time.perf_counter()
-    scores = Scores.of(model, rows_of(table, learned), rows_of(table, np.sort(tested)))
-    counts = RuleCounts.on(model.rules_, _parts(table, learned, tested))
     seconds = {
         "reading": loaded - clock,
-        "preparation": trained - loaded - model.fit_seconds_,
+        "preparation": time.perf_counter() - loaded - model.fit_seconds_,
         "training": model.fit_seconds_,
-        "testing": time.perf_counter() - trained,
     }
-    return FitResult(
-        source, choice, settings, table, learned, tested, model, scores, counts, started, seconds
-    )
+    return Learned(table, learned, tested, model, started, seconds)
+
+
+def _judged(done: Learned, source: TableSource, choice: Choice, settings: FitSettings) -> FitResult:
+    start = time.perf_counter()
+    trained, tested = (rows_of(done.table, rows) for rows in (done.learned, np.sort(done.tested)))
+    scores = Scores.of(done.model, trained, tested)
+    counts = RuleCounts.on(done.model.rules_, _parts(done.table, done.learned, done.tested))
+    seconds = {**done.seconds, "testing": time.perf_counter() - start}
+    known = {**vars(done), "seconds": seconds, "scores": scores, "counts": counts}
+    return FitResult(**known, source=source, choice=choice, settings=settings)
 
 
 def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[Rows]:
@@ -110,7 +124,10 @@ def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[Rows]:
 
 def _warm_up(choice: Choice) -> None:
     """Load the kernels, or compile them, before the clock of the training starts."""
-    choice.least().fit([[0.0], [1.0]] * 10, [0, 1] * 10).predict([[0.5]])
+    model = choice.least().fit([[0.0], [1.0]] * 10, [0, 1] * 10)
+    if model.interrupted_:  # Ctrl-C was not meant for this one alone
+        raise KeyboardInterrupt
+    model.predict([[0.5]])
 
 
 def rows_of(table: Table, rows: np.ndarray) -> tuple[pd.DataFrame, pd.Series]:

@@ -36,7 +36,7 @@ def follow(source: TableSource, choice: Choice, settings: StreamSettings, *, qui
     model = _estimator(choice, settings, classes)
     scores = PrequentialAccuracy(classes, settings.window)
     with (
-        window_output(settings.csv, quiet=quiet) as output,
+        window_output(settings.csv, quiet=quiet, has_files=bool(settings.files)) as output,
         Interruption() as interruption,
         interruption.on_hold(),
     ):
@@ -48,6 +48,7 @@ def follow(source: TableSource, choice: Choice, settings: StreamSettings, *, qui
             model.save(settings.out.expanduser())
     for warning in warnings_about_empty(empty) if scores.n_rows else ():
         say(warning)
+    output.check()
     if not quiet:
         _print_end(settings)
     if not interruption.is_requested:

@@ -29,13 +29,18 @@ class StreamSettings(OptionGroup):
     seed: int = options.seed()
     out: Path | None = option(None, "File for the model at the end.", unless="write nothing")
     csv: Path | None = option(
-        None, "File for the printed lines, written as they come.", unless="write nothing"
+        None,
+        "File for the printed lines, written as they come; with --overwrite, an earlier file is "
+        "replaced at the end.",
+        unless="write nothing",
     )
     overwrite: bool = options.overwrite()
 
     def __post_init__(self) -> None:
         if self.overwrite and not self.files:
             raise UsageError("--overwrite goes with --out or --csv")
+        if self.out is not None and self.out == self.csv:
+            raise UsageError(f"--out and --csv must be two files, got '{self.out}' for both")
 
     @property
     def files(self) -> list[Path]:
