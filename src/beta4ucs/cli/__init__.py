@@ -11,7 +11,6 @@ from collections.abc import Sequence
 
 DEBUG_FLAG = "--debug"
 DEBUG_VARIABLE = "BETA4UCS_DEBUG"
-INTERRUPTED = 130  # as shells report a program that SIGINT ended
 
 
 def main() -> None:
@@ -22,7 +21,7 @@ def main() -> None:
         arrange_process()
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # before there was a command, or after it
-        code = INTERRUPTED
+        code = 130
     sys.exit(code)
 
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import typer
 
-from beta4ucs.cli import INTERRUPTED
 from beta4ucs.cli.process import stop_writing_to_stdout
 from beta4ucs.errors import InputError
 
 FAILED, WRONG_USAGE = 1, 2
+INTERRUPTED = 130  # as shells report a program that SIGINT ended
 LONGEST_REASON = 160  # characters of an unexpected error in a sentence
 PIPE_CLOSED = 141  # as shells report a program that SIGPIPE ended
 # Typer carries its own copy of click or uses the installed one: ask it for the class.

@@ -40,9 +40,9 @@ def _open_closed_files() -> None:
 class _Messages(io.FileIO):
     """Takes messages. Where they can go no more, as to a terminal that was closed, work goes on."""
 
-    def write(self, data: Any) -> int | None:
+    def write(self, data: Any, /) -> int:
         try:
-            return super().write(data)
+            return super().write(data) or 0
         except OSError:
             return len(data)
 

@@ -52,11 +52,15 @@ def record_path(model: Path) -> Path:
     --------
     >>> print(record_path(Path("m/model.json")), record_path(Path("m/small.json")))
     m/run.json m/small.run.json
+    >>> print(record_path(Path("m/small.json.gz")))
+    m/small.run.json
     """
     if model.is_dir():
         return model / RECORD_NAME
     if model.name == MODEL_NAME:
         return model.with_name(RECORD_NAME)
+    if model.name.endswith(".json.gz"):
+        model = model.with_suffix("")
     return model.with_suffix(f".{RECORD_NAME}")
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 
@@ -28,6 +27,7 @@ from beta4ucs.model_file.checks import (
     require_different,
     shown,
 )
+from beta4ucs.model_file.document import UnreadableFileError, read_document
 from beta4ucs.model_file.model import (
     CLASS_FIELDS,
     FEATURE_FIELDS,
@@ -42,7 +42,6 @@ from beta4ucs.model_file.model import (
 )
 from beta4ucs.model_file.rule_rows import rules_from
 
-LARGEST_FILE = 1 << 30  # bytes
 LONGEST_LABELS = 10_000_000  # characters of all class labels
 LABEL_DTYPE = re.compile(r"[<>]U[1-9][0-9]{0,7}|[<>|][iu][1248]|[<>]f[248]|\|b1|\|O")
 UP_TO_FORMAT_3 = tuple(name for name in MODEL_FIELDS if name not in ("votes", "threshold"))
@@ -69,10 +68,10 @@ def load_model(path: str | os.PathLike[str]) -> Model:
     InputError
         If there is no such file or anything in it is not as documented.
     """
-    text = _read_text(path)
     try:
-        document = json.loads(text, object_pairs_hook=_unique_fields, parse_constant=_refuse)
-        return model_from(document)
+        return model_from(read_document(path))
+    except UnreadableFileError:
+        raise
     except InputError as error:
         raise InputError(f"model file '{path}': {error}") from None
     except json.JSONDecodeError as error:
@@ -122,32 +121,6 @@ def model_from(document: Any) -> Model:
         seed=None if seed is None else as_count(seed, "training.seed", high=LARGEST_SEED),
         threshold=_threshold_from(document["threshold"], len(classes)),
     )
-
-
-def _read_text(path: str | os.PathLike[str]) -> str:
-    file = Path(path)
-    try:
-        if not file.is_file():
-            state = "is not a file" if file.exists() else "does not exist"
-            raise InputError(f"model file '{path}' {state}")
-        if file.stat().st_size > LARGEST_FILE:
-            raise InputError(f"model file '{path}' is larger than {LARGEST_FILE >> 20} MiB")
-        return file.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise InputError(f"cannot read model file '{path}': {error.strerror or error}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"model file '{path}' is damaged or no JSON (not UTF-8 text)") from None
-
-
-def _unique_fields(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    fields = dict(pairs)
-    if len(fields) != len(pairs):
-        require_different((name for name, _ in pairs), "an object")
-    return fields
-
-
-def _refuse(constant: str) -> NoReturn:
-    raise InputError(f"it holds {constant}, which is not a number")
 
 
 def _check_format(document: Any) -> int:
@@ -395,8 +368,9 @@ def _named_values(value: Any, where: str) -> dict[str, Any]:
 
 
 def _history_from(value: Any) -> dict[str, list]:
-    history = _named_values(value, "history")
-    for name, column in history.items():
-        where = place("history", name)
+    if type(value) is not dict:
+        raise InputError(f"history must be an object, got {shown(value)}")
+    for name, column in value.items():
+        where = place("history", as_text(name, "a name in history"))
         as_numbers([entry for entry in as_list(column, where) if entry is not None], where)
-    return history
+    return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -12,6 +13,9 @@ from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.model_file.checks import as_count, as_list, as_number, as_numbers, as_object
+from beta4ucs.model_file.columns import check_columns, plain_columns, unpacked
+from beta4ucs.model_file.document import RuleTexts
+from beta4ucs.model_file.gene_checks import check_genes
 from beta4ucs.model_file.value_lists import SetLists
 from beta4ucs.voting.votes import LearnedVotes
 
@@ -28,20 +32,19 @@ ARRAY_OF = {
 }
 VOTE_FIELDS = ("weight", "shares", "consequent")  # of a rule whose votes were learned
 LARGEST_NUMEROSITY = (1 << 31) - 1
-WHOLE = ("label", "numerosity", "time_stamp", "sets")
+WHOLE = ("class", "numerosity", "time_stamp", "sets")
 INFINITE = {"inf": math.inf, "-inf": -math.inf}  # bounds of genes that match everything
 SUM_LEEWAY = 1e-6  # of shares, by rounding
-LEEWAY = 0.03  # of a feature's range, by which repair may widen what covering has drawn
-PROBES = 5
+LEAST = {"class": 0, "experience": 0, "numerosity": 1, "set_size": 0, "time_stamp": 0, "mass": 0}
+LEAST_OF_VOTES = {"weight": 0, "shares": 0}
+LETTERS_PER_NUMBER = 64  # white space included, however the file is laid out
 
 
-def rows_of(
-    rules: RuleArrays, representation: Any, encoding: Encoding, votes: LearnedVotes | None = None
-) -> list[dict[str, Any]]:
-    """Return one object per rule, of plain lists and numbers."""
-    columns: dict[str, Any] = {
-        field: np.asarray(getattr(rules, array)) for field, array in ARRAY_OF.items()
-    }
+def columns_of(
+    rules: RuleArrays, representation: Any, votes: LearnedVotes | None = None
+) -> dict[str, np.ndarray]:
+    """Return one array per field of a rule, without what fills up rows of genes."""
+    columns = {field: np.asarray(getattr(rules, array)) for field, array in ARRAY_OF.items()}
     if votes is not None:
         columns |= {field: np.asarray(getattr(votes, field)) for field in VOTE_FIELDS}
     genes = columns["genes"]
@@ -49,14 +52,21 @@ def rows_of(
         columns["rule_genes"] = genes[:, -1, : len(_rule_genes(representation))]
         genes = genes[:, :-1]
     columns["genes"] = genes[:, :, : len(representation.genes)]
+    if rules.sets.shape[1]:
+        columns["sets"] = rules.sets
     if len({len(column) for column in (*columns.values(), rules.sets)}) != 1:
         raise InputError("the arrays of the rules differ in length")
-    lists = [_plain_numbers(column) for column in columns.values()]
-    if encoding.sets:
-        listed = SetLists(encoding)
-        columns["sets"] = rules.sets
-        lists.append([listed.lists_of(row) for row in rules.sets.tolist()])
-    return [dict(zip(columns, row, strict=True)) for row in zip(*lists, strict=True)]
+    return columns
+
+
+def rows_of(columns: Mapping[str, np.ndarray], encoding: Encoding) -> Iterator[dict[str, Any]]:
+    """Yield one object per rule, of plain lists and numbers."""
+    listed = SetLists(encoding)
+    for row in zip(*columns.values(), strict=True):
+        rule = {field: _plain_numbers(value) for field, value in zip(columns, row, strict=True)}
+        if "sets" in rule:
+            rule["sets"] = listed.lists_of(rule["sets"])
+        yield rule
 
 
 def _rule_genes(representation: Any) -> tuple[str, ...]:
@@ -65,7 +75,7 @@ def _rule_genes(representation: Any) -> tuple[str, ...]:
 
 def _plain_numbers(values: np.ndarray) -> list[Any]:
     """Lists of numbers; genes may be infinite, which JSON has no number for."""
-    if values.ndim == 3 and np.isinf(values).any():
+    if values.ndim == 2 and np.isinf(values).any():
         plain = values.astype(object)
         for word, infinite in INFINITE.items():
             plain[values == infinite] = word
@@ -84,27 +94,46 @@ def rules_from(
     n_features, listed = len(encoding.columns), SetLists(encoding)
     own_genes, has_votes = _rule_genes(representation), start is not None
     shape = _Shape(n_features, n_classes, representation.genes, own_genes, listed.n_sets, has_votes)
-    rows = [
-        _check_rule(rule, f"rules[{i}]", shape, listed)
-        for i, rule in enumerate(as_list(value, "rules"))
-    ]
-    arrays = {**ARRAY_OF, "sets": "sets"}
+    if isinstance(value, dict) and value:
+        columns = _columns_from(value, shape, listed)
+    else:
+        columns = _columns_of_rows(value, shape, listed)
     rules = RuleArrays(
-        **{
-            array: np.array(
-                [row[field] for row in rows], dtype=np.int64 if array in WHOLE else np.float64
-            ).reshape(len(rows), *shape.of_array.get(array, ()))
-            for field, array in arrays.items()
-        }
+        genes=shape.filled(columns["genes"], columns.get("rule_genes")),
+        sets=columns["sets"],
+        **{array: columns[field] for field, array in ARRAY_OF.items() if field != "genes"},
     )
-    _check_genes(rules.genes[:, :n_features, : len(representation.genes)], representation)
+    check_genes(columns["genes"], representation)
     if start is None:
         return rules, None
-    weight, shares, consequent = (
-        np.array([row[field] for row in rows], dtype=np.float64) for field in VOTE_FIELDS
-    )
-    tables = shares.reshape(-1, n_classes), consequent.reshape(-1, n_classes)
-    return rules, LearnedVotes(weight, *tables, start)
+    weight, shares, consequent = (columns[field] for field in VOTE_FIELDS)
+    return rules, LearnedVotes(weight, shares, consequent, start)
+
+
+def _columns_of_rows(value: Any, shape: _Shape, listed: SetLists) -> dict[str, np.ndarray]:
+    """Check the rules of a readable file, one by one."""
+    is_text = isinstance(value, RuleTexts)
+    rules = value.parsed(shape.longest(listed)) if is_text else as_list(value, "rules")
+    rows = [_check_rule(rule, f"rules[{i}]", shape, listed) for i, rule in enumerate(rules)]
+    return {
+        field: np.array(
+            [row.pop(field) for row in rows], dtype=np.int64 if field in WHOLE else np.float64
+        ).reshape(len(rows), *tail)
+        for field, tail in shape.of_columns.items()
+    }
+
+
+def _columns_from(value: Any, shape: _Shape, listed: SetLists) -> dict[str, np.ndarray]:
+    """Check the rules of a compact file, or those of a model that is about to be written."""
+    tails = {name: tail for name, tail in shape.of_columns.items() if name != "sets" or tail[0]}
+    is_in_memory = all(isinstance(column, np.ndarray) for column in value.values())
+    columns = (plain_columns if is_in_memory else unpacked)(value, tails, set(WHOLE))
+    check_columns(columns, LEAST | (LEAST_OF_VOTES if shape.has_votes else {}), shape.n_classes)
+    if shape.has_votes:
+        for i in np.flatnonzero(np.abs(columns["shares"].sum(axis=1) - 1.0) > SUM_LEEWAY):
+            raise InputError(f"rules[{i}].shares must be at least 0 and add up to 1")
+    columns.setdefault("sets", np.zeros((len(columns["class"]), 0), dtype=np.int64))
+    return {**columns, "sets": listed.checked(columns["sets"])}
 
 
 class _Shape(NamedTuple):
@@ -118,13 +147,30 @@ class _Shape(NamedTuple):
     has_votes: bool
 
     @property
-    def of_array(self) -> dict[str, tuple[int, ...]]:
-        rows = self.n_features + (1 if self.rule_genes else 0)
-        return {"genes": (rows, self.width), "mass": (self.n_classes,), "sets": (self.n_sets,)}
+    def of_columns(self) -> dict[str, tuple[int, ...]]:
+        """What follows the number of rules in the shape of each column."""
+        tails: dict[str, tuple[int, ...]] = dict.fromkeys(ARRAY_OF, ())
+        tails |= {"mass": (self.n_classes,), "genes": (self.n_features, len(self.genes))}
+        if self.has_votes:
+            tails |= {"weight": (), "shares": (self.n_classes,), "consequent": (self.n_classes,)}
+        if self.rule_genes:
+            tails["rule_genes"] = (len(self.rule_genes),)
+        return {**tails, "sets": (self.n_sets,)}
 
-    @property
-    def width(self) -> int:
-        return max(len(self.genes), len(self.rule_genes))
+    def filled(self, genes: np.ndarray, own: np.ndarray | None) -> np.ndarray:
+        """Numbers of all features, then of the rule itself, in rows of equal length."""
+        if own is None:
+            return genes
+        width = max(len(self.genes), len(self.rule_genes))
+        numbers = np.zeros((len(genes), self.n_features + 1, width))
+        numbers[:, :-1, : len(self.genes)] = genes
+        numbers[:, -1, : len(self.rule_genes)] = own
+        return numbers
+
+    def longest(self, listed: SetLists) -> int:
+        """Characters that a rule can have in a file."""
+        n_numbers = sum(math.prod(tail) for tail in self.of_columns.values()) + self.n_features
+        return LETTERS_PER_NUMBER * (n_numbers + len(self.of_columns)) + listed.n_letters
 
 
 def _check_rule(value: Any, where: str, shape: _Shape, listed: SetLists) -> dict[str, Any]:
@@ -146,6 +192,7 @@ def _check_rule(value: Any, where: str, shape: _Shape, listed: SetLists) -> dict
         "time_stamp": as_count(rule["time_stamp"], f"{where}.time_stamp"),
         "mass": mass,
         "genes": _gene_numbers(rule, where, shape),
+        "rule_genes": _own_numbers(rule, where, shape),
         "sets": listed.bits_of(rule["sets"], f"{where}.sets") if shape.n_sets else [],
         **(_check_votes(rule, where, shape) if shape.has_votes else {}),
     }
@@ -162,70 +209,23 @@ def _check_votes(rule: dict[str, Any], where: str, shape: _Shape) -> dict[str, A
     }
 
 
+def _own_numbers(rule: dict[str, Any], where: str, shape: _Shape) -> np.ndarray | None:
+    if not shape.rule_genes:
+        return None
+    return as_numbers(rule["rule_genes"], f"{where}.rule_genes", len(shape.rule_genes))
+
+
 def _gene_numbers(rule: dict[str, Any], where: str, shape: _Shape) -> np.ndarray:
-    """Numbers of all features, then of the rule itself, in rows of equal length."""
+    """Numbers of all features."""
     genes, n_numbers = as_list(rule["genes"], f"{where}.genes", shape.n_features), len(shape.genes)
     for feature, gene in enumerate(genes):
         if type(gene) is not list or len(gene) != n_numbers:
             as_list(gene, f"{where}.genes[{feature}]", n_numbers)  # says what is wrong
     flat = list(chain.from_iterable(genes))
-    infinite = {i: INFINITE[n] for i, n in enumerate(flat) if type(n) is str and n in INFINITE}
-    for i in infinite:
-        flat[i] = 0.0
-    known = as_numbers(flat, f"{where}.genes")
-    known[list(infinite)] = list(infinite.values())
-    numbers = np.zeros(shape.of_array["genes"])
-    numbers[: shape.n_features, :n_numbers] = known.reshape(shape.n_features, n_numbers)
-    if shape.rule_genes:
-        n_own = len(shape.rule_genes)
-        own = as_numbers(rule["rule_genes"], f"{where}.rule_genes", n_own)
-        numbers[-1, :n_own] = own
-    return numbers
-
-
-def _check_genes(genes: np.ndarray, representation: Any) -> None:
-    """Refuse genes that the representation itself would repair, or could not have made.
-
-    Covering may leave a gene narrower than repair would, so little changes are all right if the
-    gene has some width.
-    """
-    repaired = genes.copy()
-    with np.errstate(all="ignore"):
-        for gene in repaired.reshape(-1, genes.shape[2]):
-            representation.repair(gene)
-        is_legal = (repaired == genes) | (np.abs(repaired - genes) <= LEEWAY)
-        is_legal &= (repaired == genes) | (genes != 0.0)  # a width of 0, which repair would lift
-    if np.isinf(genes).any():
-        is_legal &= np.isfinite(genes) | (genes == _infinite_ends(representation))
-    for rule, feature in np.argwhere((repaired != genes).any(axis=2) | ~is_legal.all(axis=2)):
-        gene = genes[rule, feature]
-        if not (is_legal[rule, feature].all() and _is_sound(representation, gene)):
-            raise InputError(
-                f"rules[{rule}].genes[{feature}] is no gene of representation "
-                f"'{representation.name}', got {gene.tolist()}"
-            )
-
-
-def _infinite_ends(representation: Any) -> np.ndarray:
-    """The infinite numbers that covering writes into a gene; NaN where it writes others."""
-    from beta4ucs.kernels.random import new_stream
-
-    gene, rng = np.zeros(len(representation.genes)), new_stream(0)
-    ends = np.full(len(gene), np.nan)
-    for x in (0.0, 0.5, 1.0):
-        for cover in (representation.cover, representation.cover_any):
-            cover(gene, x, rng)
-            ends = np.where(np.isinf(gene), gene, ends)
-    return ends
-
-
-def _is_sound(representation: Any, gene: np.ndarray) -> bool:
-    """Whether a gene has a support and, in it, memberships between 0 and 1."""
-    try:
-        with np.errstate(all="ignore"):
-            low, high = representation.support(gene)
-            places = np.linspace(max(0.0, low), min(1.0, high), PROBES).tolist()
-            degrees = [representation.membership(gene, x) for x in places]
-    except ArithmeticError:
-        return False
-    return low < high and all(0.0 <= degree <= 1.0 for degree in degrees)
+    infinite = {}
+    if str in set(map(type, flat)):
+        infinite = {i: INFINITE[n] for i, n in enumerate(flat) if type(n) is str and n in INFINITE}
+        flat = [0.0 if i in infinite else n for i, n in enumerate(flat)]
+    numbers = as_numbers(flat, f"{where}.genes")
+    numbers[list(infinite)] = list(infinite.values())
+    return numbers.reshape(shape.n_features, n_numbers)

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.model_file.checks import as_list, require_different, shown
+
+LETTERS_AROUND_VALUE, LETTERS_PER_LETTER = 64, 12  # the latter as two times "\\uXXXX"
 
 
 class SetLists:
@@ -40,6 +44,29 @@ class SetLists:
     def n_sets(self) -> int:
         """Number of features that rules list values of."""
         return len(self._values)
+
+    @property
+    def n_letters(self) -> int:
+        """Characters that the lists of a rule can have in a file."""
+        return sum(
+            LETTERS_AROUND_VALUE + LETTERS_PER_LETTER * len(str(value))
+            for values in self._values.values()
+            for value in values
+        )
+
+    def checked(self, bits: np.ndarray) -> np.ndarray:
+        """Refuse bits that stand for no list; a list of all there is asks nothing."""
+        bits = bits.copy()
+        for column, (feature, values) in enumerate(self._values.items()):
+            is_open = (1 << len(values) + 1) - 1
+            given = bits[:, column]
+            is_wrong = (given < 1) | (given > is_open)
+            is_wrong |= (given > is_open >> 1) & (given != is_open)
+            for rule in np.flatnonzero(is_wrong):
+                raise InputError(f"rules[{rule}].sets[{feature}] is no set of its values")
+            if feature not in self._must_be_known:
+                given[given == is_open >> 1] = is_open
+        return bits
 
     def lists_of(self, row: Sequence[int]) -> list[list[Any] | None]:
         """Return the lists of a rule, one a feature, for the bits of its sets."""

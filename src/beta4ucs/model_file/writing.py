@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 from importlib import metadata
@@ -11,10 +12,13 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.errors import InputError
+from beta4ucs.model_file.columns import packed
 from beta4ucs.model_file.model import FORMAT, FORMAT_VERSION, Model
 from beta4ucs.model_file.reading import model_from
-from beta4ucs.model_file.rule_rows import rows_of
+from beta4ucs.model_file.rule_rows import columns_of, rows_of
 from beta4ucs.whole_files import write_whole
+
+COMPACT_SUFFIX = ".json.gz"
 
 
 def save_model(model: Model, path: str | os.PathLike[str]) -> None:
@@ -28,7 +32,7 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     model : Model
         What to save.
     path : str or path
-        Where to; the folder must exist.
+        Where to; the folder must exist. A name that ends in ``.json.gz`` makes a compact file.
 
     Raises
     ------
@@ -81,7 +85,8 @@ def save_model(model: Model, path: str | os.PathLike[str]) -> None:
     try:
         document = _document_of(model)
         model_from(document)  # what is written can be read
-        content = _text_of(document).encode("utf-8")
+        is_compact = str(path).endswith(COMPACT_SUFFIX)
+        content = _packed(document) if is_compact else _text_of(document, model).encode("utf-8")
     except InputError as error:
         raise InputError(f"cannot save the model as '{path}': {error}") from None
     except RecursionError:
@@ -135,7 +140,7 @@ def _document_of(model: Model) -> dict[str, Any]:
             "seed": _plain(model.seed),
         },
         "history": _plain(model.history),
-        "rules": rows_of(model.rules, representation, model.encoding, model.votes),
+        "rules": columns_of(model.rules, representation, model.votes),
     }
 
 
@@ -154,13 +159,21 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _text_of(document: dict[str, Any]) -> str:
+def _text_of(document: dict[str, Any], model: Model) -> str:
     """One line per field, one line per rule: people can look at it, and differences are small."""
-    *fields, (last, rules) = document.items()
+    *fields, (last, columns) = document.items()
     lines = [f"{_json(name)}: {_json(value)}" for name, value in fields]
-    rows = ",\n".join(map(_json, rules))
+    rows = ",\n".join(map(_json, rows_of(columns, model.encoding)))
     lines.append(f"{_json(last)}: [\n{rows}\n]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _packed(document: dict[str, Any]) -> bytes:
+    """One line per field, rules as arrays; packed without the time, or bytes would differ."""
+    columns = packed(document["rules"])
+    lines = [f"{_json(name)}: {_json(v)}" for name, v in ({**document, "rules": columns}).items()]
+    text = "{\n" + ",\n".join(lines) + "\n}\n"
+    return gzip.compress(text.encode("utf-8"), compresslevel=1, mtime=0)
 
 
 def _json(value: Any) -> str:
