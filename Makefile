@@ -4,6 +4,7 @@ PYTHON      ?= python3
 WORKERS     ?= 2
 PYTEST_ARGS ?=
 SESSIONS    ?=
+MINUTES     ?= 30
 
 # All paths are relative, so the checkout may lie in a folder with spaces in its name.
 VENV := .venv
@@ -29,7 +30,7 @@ BENCHMARKS := $(filter-out benchmarks/_%,$(wildcard benchmarks/*.py))
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL: # two pips must not write to one environment
-.PHONY: help demo test matrix lint types imports format docs release-check bench clean
+.PHONY: help demo test matrix lint types imports format docs release-check campaign bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -64,6 +65,9 @@ docs: $(DOCS_INSTALLED) ## build the site into docs/_build/html; a warning is an
 
 release-check: $(DEV_INSTALLED) ## build sdist and wheel, check both, and try the wheel alone
 	$(BIN)/nox --reuse-existing-virtualenvs --sessions build
+
+campaign: $(DEV_INSTALLED) ## look for tracebacks, hangs and lost files for MINUTES=30
+	PYTHONPATH=tests $(BIN)/python -m campaigns --minutes $(MINUTES)
 
 bench: $(BENCH_INSTALLED) ## run every script in benchmarks/
 	@test -n "$(BENCHMARKS)" || { echo "There are no benchmarks yet: benchmarks/*.py is empty." >&2; exit 1; }

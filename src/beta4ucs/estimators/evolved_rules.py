@@ -18,6 +18,7 @@ from beta4ucs.errors import InputError
 from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
 from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.estimators.inputs import categorical_from
+from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
 from beta4ucs.estimators.row_weights import in_one_order
 from beta4ucs.estimators.rule_features import RuleFeatures
@@ -151,6 +152,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
 
     # ------------------------------------------------------------------ learning
 
+    @in_one_step
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn rules and their votes.
 
@@ -169,8 +171,6 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         -------
         self
         """
-        for stale in ("_population", "compaction_", "threshold_"):
-            self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
         given, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
         raw, codes, weights = in_one_order(given, codes, weights)
@@ -245,7 +245,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
                 f"the class of {expected:.1%} of them; if the other classes matter more, try "
                 'class_weight="balanced" or another threshold for predict_proba',
                 OneAnswerWarning,
-                stacklevel=3,
+                stacklevel=4,
             )
 
     # ------------------------------------------------------------------ what was learned

@@ -29,7 +29,7 @@ def load(path: str | os.PathLike[str]) -> RuleModel:
     Parameters
     ----------
     path : str or path
-        The JSON file.
+        The file, readable or compact.
 
     Returns
     -------

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, TypeVar, cast
 
 Estimator = TypeVar("Estimator")
-Arguments = ParamSpec("Arguments")
-LEARNED = ("_population", "_built", "_stream", "_stream_params", "_learned_votes")
+Method = TypeVar("Method", bound=Callable[..., Any])
+OF_SCIKIT_LEARN = ("_sklearn", "_metadata")  # what its tools set, such as `set_output`
 
 
-def in_one_step(
-    fit: Callable[Concatenate[Estimator, Arguments], Estimator],
-) -> Callable[Concatenate[Estimator, Arguments], Estimator]:
+def in_one_step(fit: Method) -> Method:
     """Let a method `fit` learn in a copy, whose place the estimator takes when it has learned.
 
     Until then the estimator answers with its last model. A fit that fails leaves none.
     """
 
     @wraps(fit)
-    def fit_a_copy(self: Estimator, *args: Arguments.args, **named: Arguments.kwargs) -> Estimator:
+    def fit_a_copy(self: Any, *args: Any, **named: Any) -> Any:
         learner = _unfitted(self)
         try:
             fit(learner, *args, **named)
@@ -30,7 +28,14 @@ def in_one_step(
         self.__dict__ = learner.__dict__
         return self
 
-    return fit_a_copy
+    return cast(Method, fit_a_copy)
+
+
+def as_it_is(estimator: Estimator) -> Estimator:
+    """Return the model of this moment, which stays what it is if `in_one_step` ends meanwhile."""
+    same: Estimator = object.__new__(type(estimator))
+    same.__dict__ = estimator.__dict__
+    return same
 
 
 def _unfitted(estimator: Any) -> Any:
@@ -38,6 +43,6 @@ def _unfitted(estimator: Any) -> Any:
     fresh.__dict__ = {
         name: value
         for name, value in estimator.__dict__.items()
-        if not name.endswith("_") and name not in LEARNED
+        if not name.endswith("_") and (name[0] != "_" or name.startswith(OF_SCIKIT_LEARN))
     }
     return fresh

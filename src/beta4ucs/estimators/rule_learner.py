@@ -21,6 +21,7 @@ from beta4ucs.estimators.inputs import (
     categorical_from,
     encode_known,
 )
+from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import (
     callback_list,
     check_n_jobs,
@@ -42,9 +43,6 @@ if TYPE_CHECKING:
     from beta4ucs.learning.rule_arrays import RuleArrays
 
 # What earlier rows have left behind.
-STALE = (
-    "_population", "_stream", "_weights_so_far", "compaction_", "attribute_scores_", "threshold_"
-)  # fmt: skip
 WIDE = 40  # features beyond which a rule may not ask about all; the article's data have up to 35
 
 
@@ -101,6 +99,7 @@ class RuleLearner(RuleModel):
 
     # ------------------------------------------------------------------ learning
 
+    @in_one_step
     def fit(
         self,
         X: Any,
@@ -129,8 +128,6 @@ class RuleLearner(RuleModel):
         -------
         self
         """
-        for stale in STALE:
-            self.__dict__.pop(stale, None)  # a fit that fails leaves no half of a model
         params = self._checked_params()
         callbacks = callback_list(self.callbacks)
         if params["verbose"]:

@@ -24,6 +24,7 @@ from beta4ucs.estimators.inputs import (
     rows_to_predict,
     training_rows,
 )
+from beta4ucs.estimators.one_step import as_it_is
 from beta4ucs.estimators.parameters import check_n_jobs, seed_from
 from beta4ucs.estimators.row_weights import warn_of_hidden_classes, weights_of
 from beta4ucs.estimators.threshold import Threshold, threshold_of, tuned_threshold
@@ -165,8 +166,9 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         -------
         ndarray of shape (n_samples,)
         """
-        codes = self._decide(self.votes(X))
-        answers: np.ndarray = self.classes_[codes]
+        model = as_it_is(self)
+        codes = model._decide(model.votes(X))
+        answers: np.ndarray = model.classes_[codes]
         return answers
 
     def predict_proba(self, X: Any) -> np.ndarray:
@@ -186,8 +188,9 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_classes)
             Columns in the order of `classes_`; rows sum to 1.
         """
-        sums = self.votes(X)
-        return self._votes_of(self.population_).probabilities(sums)
+        model = as_it_is(self)
+        sums = model.votes(X)
+        return model._votes_of(model.population_).probabilities(sums)
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
         """Return the logarithm of `predict_proba`; -inf where a probability is 0.
@@ -511,7 +514,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         Parameters
         ----------
         path : str or path
-            The file; `n_jobs`, `verbose` and `callbacks` are not part of it.
+            The file; `n_jobs`, `verbose` and `callbacks` are not part of it. A name that ends in
+            ``.json.gz`` makes a compact file, for models with many rules and columns.
         """
         check_is_fitted(self)
         from beta4ucs.model_file import Model, save_model

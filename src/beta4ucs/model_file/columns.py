@@ -80,7 +80,9 @@ def plain_columns(
     }
 
 
-def check_columns(columns: dict[str, np.ndarray], lows: Mapping[str, float], n_classes: int) -> None:
+def check_columns(
+    columns: dict[str, np.ndarray], lows: Mapping[str, float], n_classes: int
+) -> None:
     """Refuse numbers that a rule cannot have; `lows` are the least ones by name."""
     for name, column in columns.items():
         if name != "genes":

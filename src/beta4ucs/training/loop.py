@@ -94,5 +94,5 @@ def _warn_of_interruption(run: TrainingRun, n_epochs: int) -> None:
         f"training was interrupted after {run.iteration} of {run.n_iterations} iterations "
         f"({run.n_finished_epochs} of {epochs} finished); the model has the rules learned so far",
         TrainingInterrupted,
-        stacklevel=4,
+        stacklevel=6,
     )

@@ -1,6 +1,7 @@
 """The command `compact`."""
 
 import re
+import warnings
 from pathlib import Path
 
 import numpy as np
@@ -126,3 +127,15 @@ def test_rows_of_unknown_classes_are_left_out(said, trained):
     code, _, error = said("compact", trained, "pears.csv")
     assert code == 1
     assert "none of the classes" in error
+
+
+def test_a_model_whose_rules_do_not_vote_yet(said):
+    """After a few rows no rule has the experience to vote: no figure, and no library's warning."""
+    apples_and_lemons(8).to_csv("tiny.csv", index=False)
+    options = ["--system", "beta4-ucs", "--n-epochs", "1", "--seed", "1", "--test-size", "0", "-q"]
+    assert said("fit", "tiny.csv", *options, "--out", "t")[0] == 0
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        code, out, error = said("compact", "t", "tiny.csv")
+    assert (code, error) == (0, "")
+    assert re.search(r"^crisp +- -> - of the rules$", out, re.MULTILINE)

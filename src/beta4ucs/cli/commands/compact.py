@@ -15,6 +15,8 @@ from beta4ucs.cli.table_source import NewTable
 from beta4ucs.errors import InputError, quoted
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from beta4ucs.cli.table_rows import Rows, TableRows
     from beta4ucs.compaction import CompactionPath
 
@@ -122,9 +124,13 @@ def _print_difference(model: Any, compacted: Any, judged: "Rows", chosen_by: "Ro
     _print_change("log loss", [_said(one.log_loss, ".3f") for one in both], where)
     if not getattr(model.representation_, "matches_crisply", False):
         each = (one.rules_ for one in (model, compacted))
-        shares = [f"{rules.is_crisp[rules.is_voting].mean():.0%}" for rules in each]
+        shares = [_share(rules.is_crisp[rules.is_voting]) for rules in each]
         _print_change("crisp", shares, "of the rules")
     _print_path(compacted.compaction_.path, chosen_by)
+
+
+def _share(truths: "np.ndarray") -> str:
+    return f"{truths.mean():.0%}" if len(truths) else "-"  # no rule votes
 
 
 def _print_change(name: str, values: list[str], note: str) -> None:
