@@ -85,17 +85,17 @@ def test_depth_is_bounded(path, document):
     assert "rules[0]" in refused(path, endless)[0] or "nested" in refused(path, endless)[0]
 
 
-@pytest.mark.parametrize("name", sorted(documents()))
-def test_compact_files_hold_every_bit(tmp_path, name):
+def test_compact_files_hold_every_bit(tmp_path):
     readable, compact, again = (tmp_path / end for end in ("a.json", "b.json.gz", "c.json"))
-    readable.write_text(json.dumps(documents()[name]))
-    model = load_model(readable)
-    save_model(model, compact)
-    first = compact.read_bytes()
-    save_model(load_model(compact), again)
-    assert json.loads(again.read_text()) == documents()[name]
-    save_model(model, compact)
-    assert compact.read_bytes() == first
+    for document in documents().values():
+        readable.write_text(json.dumps(document))
+        model = load_model(readable)
+        save_model(model, compact)
+        first = compact.read_bytes()
+        save_model(load_model(compact), again)
+        assert json.loads(again.read_text()) == document
+        save_model(model, compact)
+        assert compact.read_bytes() == first
 
 
 def test_a_file_that_unpacks_to_too_much_is_refused(path, monkeypatch):
@@ -122,7 +122,6 @@ def test_damaged_compact_files_get_a_sentence(tmp_path, document, damage):
         ("class", {"dtype": "<f8"}, r'rules.class.dtype must be "<i8", got "<f8"'),
         ("genes", {"shape": [4, 1, 4]}, r"rules.genes.shape must be \[4, 3, 4\]"),
         ("mass", {"base64": "!"}, "rules.mass.base64 is damaged"),
-        ("fitness", {"base64": "AAAAAAAA+H8" * 4}, "rules.fitness.base64 is damaged"),
     ],
 )
 def test_wrong_columns(path, tmp_path, document, field, change, message):
@@ -163,9 +162,9 @@ def compact_document(folder, document):
     return json.loads(gzip.decompress(compact.read_bytes()))
 
 
-@pytest.mark.parametrize("spread", [0, 0.0, 1e-300])
+@pytest.mark.parametrize("spread", [0, 0.0, 1e-310])
 def test_a_gene_that_cannot_be_used_is_refused(path, spread):
-    found = json.loads(json.dumps(documents()["UCSClassifier-hyperellipsoid-numbers"]))
+    found = json.loads(json.dumps(documents()["hyperellipsoid"]))
     found["rules"][1]["genes"][0][1] = spread
     path.write_text(json.dumps(found))
     with pytest.raises(InputError, match=r"rules\[1\].genes\[0\] is no gene of"):

@@ -1,5 +1,6 @@
 """Commands in odd surroundings: streams, disks, locales, terminals, limits, missing packages."""
 
+import contextlib
 import os
 import pty
 import select
@@ -198,5 +199,7 @@ def mount_full(folder):
     command = ["mount", "-t", "tmpfs", "-o", "size=64k", "none", str(folder)]
     if subprocess.run(command, capture_output=True, check=False).returncode:
         return False
-    (folder / "ballast").write_bytes(bytes(40_000))
+    with contextlib.suppress(OSError), (folder / "ballast").open("wb", buffering=0) as file:
+        while True:
+            file.write(bytes(4096))
     return True

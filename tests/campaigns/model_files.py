@@ -14,6 +14,7 @@ import pandas as pd
 import beta4ucs
 from beta4ucs.errors import InputError
 from beta4ucs.hyperparameters import CONDITIONS
+from beta4ucs.representations.contract import kind_of
 
 ODD_VALUES = (
     None, True, False, 0, 1, -1, 2, 7, 1.5, -0.0, 1e-320, 1e-12, 1e308, -1e308, 10**30, 2**53,
@@ -48,34 +49,33 @@ def small_table():
 
 
 def learners():
-    """Every estimator and representation, by name."""
+    """Every estimator and representation, by name, and whether its table is mixed."""
     told = {"n_epochs": 2, "random_state": 1, "max_rules": 30}
-    yield "beta4", beta4ucs.Beta4UCSClassifier(**told)
+    evolved = beta4ucs.EvolvedRulesClassifier(random_state=1, n_populations=1, size=5)
+    yield "evolved-mixed", evolved, True
+    yield "beta4-mixed", beta4ucs.Beta4UCSClassifier(**told), True
+    yield "beta4-numbers", beta4ucs.Beta4UCSClassifier(**told), False
     for name in CONDITIONS:
-        for kind in (beta4ucs.UCSClassifier, beta4ucs.FuzzyUCSClassifier):
-            if name in ("beta4", "hyperrectangle", "bell") or kind is beta4ucs.UCSClassifier:
-                yield f"{kind.__name__}-{name}", kind(representation=name, **told)
-    yield "evolved", beta4ucs.EvolvedRulesClassifier(random_state=1, n_populations=1, size=5)
+        is_crisp = getattr(kind_of(name), "matches_crisply", False)
+        kind = beta4ucs.UCSClassifier if is_crisp else beta4ucs.FuzzyUCSClassifier
+        if name != "beta4":
+            yield name, kind(representation=name, **told), False
 
 
 @cache
 def documents():
     """A small trained model of every kind, as it is in its file, with few rules."""
     X, y = small_table()
+    numbers = X[["mass", "hue"]].fillna(0.5)
     found = {}
     with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)
-        for name, learner in learners():
-            path = Path(folder, "model.json")
-            numbers = X[["mass", "hue"]].fillna(0.5)
-            for kind, rows in (("mixed", X), ("numbers", numbers)):
-                try:
-                    learner.fit(rows, y).save(path)
-                except InputError:  # accuracy-based credit asks for crisp matching
-                    continue
-                document = json.loads(path.read_text(encoding="utf-8"))
-                document["rules"] = document["rules"][:4]
-                found[f"{name}-{kind}"] = document
+        path = Path(folder, "model.json")
+        for name, learner, is_mixed in learners():
+            learner.fit(X if is_mixed else numbers, y).save(path)
+            document = json.loads(path.read_text(encoding="utf-8"))
+            document["rules"] = document["rules"][:4]
+            found[name] = document
     return found
 
 

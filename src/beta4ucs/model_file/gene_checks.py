@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -57,9 +57,10 @@ def _first_wrong(genes: np.ndarray, representation: Any) -> int | None:
     if np.isinf(genes).any():
         is_legal &= np.isfinite(genes) | (genes == _infinite_ends(representation))
     is_odd = ~is_same.all(axis=1) | ~is_legal.all(axis=1)
-    is_odd |= ((np.abs(genes) < LEAST) & _must_not_vanish(representation)).any(axis=1)
-    for at in np.flatnonzero(is_odd):
-        if not (is_legal[at].all() and _is_sound(representation, genes[at])):
+    vanishes = ((np.abs(genes) < LEAST) & _must_not_vanish(representation)).any(axis=1)
+    for at in np.flatnonzero(is_odd | vanishes):
+        of_zero: Literal["ignore", "raise"] = "raise" if vanishes[at] else "ignore"
+        if not (is_legal[at].all() and _is_sound(representation, genes[at], of_zero)):
             return int(at)
     return None
 
@@ -93,14 +94,17 @@ def _must_not_vanish(representation: Any) -> np.ndarray:
         for gene in genes:
             tried = gene.copy()
             tried[number] = 0.0
-            is_needed[number] |= not _is_sound(representation, tried)
+            is_needed[number] |= not _is_sound(representation, tried, "raise")
     return is_needed
 
 
-def _is_sound(representation: Any, gene: np.ndarray) -> bool:
-    """Whether a gene has a support and, in it, memberships between 0 and 1."""
+def _is_sound(representation: Any, gene: np.ndarray, of_zero: Literal["ignore", "raise"]) -> bool:
+    """Whether a gene has a support and, in it, memberships between 0 and 1.
+
+    With `of_zero` "raise" nothing may be divided by 0 on the way.
+    """
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(over="ignore", under="ignore", divide=of_zero, invalid=of_zero):
             low, high = representation.support(gene)
             places = np.linspace(max(0.0, low), min(1.0, high), PROBES).tolist()
             degrees = [representation.membership(gene, x) for x in places]
