@@ -10,7 +10,7 @@ import pytest
 
 import beta4ucs
 from beta4ucs.model_file import FORMAT_VERSION
-from beta4ucs.model_file.model import MODEL_FIELDS
+from beta4ucs.model_file.model import FEATURE_FIELDS, MODEL_FIELDS
 from campaigns.model_files import documents
 
 SCHEMA = json.loads(
@@ -46,6 +46,7 @@ def test_compact_files_obey(validator, tmp_path):
 
 def test_it_knows_the_fields_and_the_number_of_the_format():
     assert set(SCHEMA["required"]) == set(SCHEMA["properties"]) == set(MODEL_FIELDS)
+    assert set(SCHEMA["properties"]["features"]["required"]) == set(FEATURE_FIELDS)
     assert SCHEMA["properties"]["format_version"]["const"] == FORMAT_VERSION
 
 
