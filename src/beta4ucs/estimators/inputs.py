@@ -19,6 +19,8 @@ Rows = tuple[np.ndarray, np.ndarray]  # inputs of learning, class indices
 ROW_CHECKS = {"dtype": np.float64, "ensure_all_finite": "allow-nan"}
 
 
+# scikit-learn adds up all numbers, which may be more than a float holds, to find infinite ones
+@np.errstate(over="ignore", invalid="ignore")
 def training_rows(
     estimator: Any, X: Any, y: Any, categorical: Any, least_rows: int = LEAST_ROWS
 ) -> tuple[np.ndarray, np.ndarray, tuple[Column, ...]]:
@@ -42,6 +44,7 @@ def training_rows(
     return raw, y, columns
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def rows_to_predict(estimator: Any, X: Any, columns: Any = None) -> np.ndarray:
     """Check rows, their columns against those the estimator has learned from."""
     X = as_pandas(X)
@@ -135,6 +138,8 @@ def check_labels(y: Any) -> Any:
     Returns `y`; Python objects that are all numbers become an array of numbers.
     """
     labels = np.asarray(y)
+    if labels.dtype.kind in "iub" and labels.ndim == 1:
+        return labels  # of pandas' own types scikit-learn makes floats
     if labels.dtype != object or labels.ndim != 1:
         return y
     missing = [row for row, label in enumerate(labels) if _is_missing(label)]

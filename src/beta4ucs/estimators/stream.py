@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -191,10 +192,13 @@ def _relative_so_far(model: RuleLearner, inputs: np.ndarray, sample_weight: Any)
     if given.shape == inputs.shape[:1] and not given.any():  # a batch may count for nothing
         return np.zeros(len(given))
     weights = checked_weights(inputs, sample_weight)
-    n_before, mean = model.__dict__.get("_weights_so_far", (0, 0.0))
-    n_rows = n_before + int(np.count_nonzero(weights))
-    mean = mean * (n_before / n_rows) + float((weights / n_rows).sum())
-    model._weights_so_far = n_rows, mean
-    if mean <= LONGER and np.all(weights == np.rint(weights)):
+    top = weights.max()
+    shares = weights / top  # sums of weights may be no floats, but these are
+    n_rows, total = model.__dict__.get("_weights_so_far", (0, Fraction(0)))
+    n_rows += int(np.count_nonzero(weights))
+    total += Fraction(float(shares.sum())) * Fraction(float(top))
+    model._weights_so_far = n_rows, total
+    if total <= LONGER * n_rows and np.all(weights == np.rint(weights)):
         return weights
-    return weights / mean
+    of_top = float(Fraction(float(top)) * n_rows / total)
+    return shares * of_top
