@@ -180,11 +180,25 @@ def test_a_row_that_is_not_in_the_page_is_said(visit, tmp_path):
     assert page.inner_text("#row-note").startswith(f"Row 2 is not in this page; row {shown} is. ")
 
 
+def test_tables_of_long_names_fit_their_panels(visit, tmp_path):
+    X, y = fruits()
+    y = y.replace({"apple": "Granny Smith", "lemon": "Citrus limon", "plum": "Prunus domestica"})
+    X["origin"] = np.where(X["mass"] > 160, "Tierra del Fuego", "Rapa Nui (Easter Island)")
+    write_report(learned("hyperrectangle", X, y, n_epochs=3), X, y, tmp_path / "page.html")
+    page = visit(tmp_path / "page.html").page
+    cut = "all => Math.max(...all.map((one) => one.scrollWidth - one.clientWidth))"
+    for width in (1280, 1024, 390):
+        page.set_viewport_size({"width": width, "height": 900})
+        tables = page.locator("#effects .scroller")
+        assert tables.count() == 1
+        assert tables.evaluate_all(cut) <= 0
+
+
 @pytest.mark.parametrize("width", [1280, 1024, 390])
 def test_nothing_is_cut_and_no_number_stands_alone(visit, fruit_page, width):
     page = visit(fruit_page[0], viewport={"width": width, "height": 900}).page
-    cut = "one => one.scrollWidth - one.clientWidth"
-    assert page.locator(".scroller").first.evaluate(cut) <= 0
+    cut = "all => Math.max(...all.map((one) => one.scrollWidth - one.clientWidth))"
+    assert page.locator(".scroller").evaluate_all(cut) <= 0
     tops = page.locator(".fact").evaluate_all("all => all.map((one) => one.offsetTop)")
     assert len({tops.count(top) for top in tops}) == 1
     assert len(tops) == 6

@@ -100,7 +100,8 @@ def warning(found: Measures | None, rows: JudgedRows) -> str | None:
         return None
     return (
         f"{one.answers:,} of the answers to {rows} are {one.label}, which only {one.rows:,} of "
-        "them are. If the other classes matter more, train with balanced class weights."
+        "them are. If the other classes matter more, train with balanced class weights or "
+        "choose a threshold."
     )
 
 
