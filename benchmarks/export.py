@@ -248,6 +248,8 @@ def page(records: Sequence[dict[str, Any]], command: str) -> str:
         "for all rows at once.",
         "Rows come from the whole table, with more gaps and with numbers beyond the range of "
         "training; the script says more.",
+        "Times depend on what else the machine does: compare them within a line. "
+        f"Measured so far: {len({one['table'] for one in records})} of {len(TABLES)} tables.",
         "",
         *verdict_lines(_verdicts(records)),
         "",
