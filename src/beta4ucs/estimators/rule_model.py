@@ -574,7 +574,7 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         >>> space = {}
         >>> exec(model.export("python"), space)
         >>> row = X.iloc[0].to_dict()
-        >>> space["predict"](row) == model.predict(X[:1])[0]
+        >>> bool(space["predict"](row) == model.predict(X[:1])[0])
         True
         >>> list(space["probabilities"](row).values()) == model.predict_proba(X[:1])[0].tolist()
         True

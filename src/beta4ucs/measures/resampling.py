@@ -46,8 +46,8 @@ def resampled_mean(values: np.ndarray, test_ratio: float) -> ResampledMean:
     Examples
     --------
     >>> found = resampled_mean(np.array([0.02, 0.01, 0.03, 0.02, 0.02]), 1 / 4)
-    >>> f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}), p = {found.p_value:.3f}"
-    '0.020 (0.007 to 0.033), p = 0.013'
+    >>> f"{found.mean:.3f} ({found.low:.3f} to {found.high:.3f}), p = {found.p_value:.2f}"
+    '0.020 (0.007 to 0.033), p = 0.01'
     """
     from scipy import stats
 
