@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from beta4ucs.rules.coverage import Coverage, coverage
+from beta4ucs.rules.exact_text import exact_text
 from beta4ucs.rules.export import RuleExport
 from beta4ucs.rules.importance import feature_cooccurrence, feature_importance
 from beta4ucs.rules.metrics import rule_metrics
+from beta4ucs.rules.parsing import ParsedRule, parse_rule
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -163,6 +165,33 @@ class RuleSet(RuleExport):
         'covers 50 of 100 training rows, 100 % of them ... (50 % of all, lift 2.0)'
         """
         return coverage(self, X, y)
+
+    def exact_texts(self) -> list[str]:
+        """Return the rules as texts that `parse` reads back to the last bit.
+
+        Nothing is rounded or left out: a condition that is no plain interval names the numbers of
+        its representation, ``age is beta4(alpha=2, beta=1, low=60, high=75)``, in units.
+        """
+        return [exact_text(self, row) for row in range(len(self))]
+
+    def parse(self, text: str) -> ParsedRule:
+        """Read a rule in the names, units and representation of these rules.
+
+        It reads what `exact_texts` gives, and crisp conditions as people write them: ``>=``,
+        ``<=``, ``>``, ``<``, ``=``, ``in [a, b]``, ``in {a, b}``, ``not in {a, b}``, ``known``,
+        ``unknown``, ``or unknown``. An `InputError` names the words that cannot be read.
+
+        Parameters
+        ----------
+        text : str
+            "IF age >= 60 AND smoker = yes THEN high"
+
+        Returns
+        -------
+        ParsedRule
+            The arrays `genes` and `sets`, and the place of its class, `label`.
+        """
+        return parse_rule(self, text)
 
     def most_useful(self, X: Any, y: Any, n: int | None = None) -> Self:
         """Return the rules that say most about given rows, best first.

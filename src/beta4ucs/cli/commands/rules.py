@@ -50,6 +50,9 @@ def rules(
         (READER, RESEARCHER),
     ),
     format: str = one_of("text", "How to write them.", ("text", "csv", "json")),
+    exact: bool = option(
+        False, "One line per rule with all digits, all rules, as text that can be read back."
+    ),
     representation: str | None = options.own_representation(),
 ) -> int:
     """Print the rules of a model, with the rows that they cover and how many have their class.
@@ -67,10 +70,12 @@ def rules(
         counts = counts_of_run(model, every)
     wanted = every.for_class(*labels) if labels else every
     wanted = wanted.with_feature(*features) if features else wanted
-    shown = SHOWN_AS_TEXT if top is None and format == "text" else top
+    shown = SHOWN_AS_TEXT if top is None and format == "text" and not exact else top
     ranked = _ranked(wanted, None if view == RESEARCHER else counts)
     chosen = ranked[: len(ranked) if shown is None else shown]
-    if format == "text":
+    if exact:
+        print("\n".join(chosen.exact_texts()))
+    elif format == "text":
         if counts is None and view == READER:
             say("how many rows each rule covers is told with DATA, the table of the model's run")
         heading = _heading(chosen, wanted, len(every), "strongest" if counts is None else "best")

@@ -1,0 +1,272 @@
+"""Text to a rule: what `exact_text.py` writes, and what people write for crisp conditions."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.rules.exact_numbers import ExactNumbers
+from beta4ucs.rules.exact_text import INTERVALS, LENGTHS, PLACES
+from beta4ucs.rules.rule_grammar import Piece, split_rule
+
+if TYPE_CHECKING:
+    from beta4ucs.data.encoding import ValueSet
+    from beta4ucs.rules.collection import RuleCollection
+
+# numbers of a condition that holds everywhere, by the names of a representation's genes
+OPEN = {
+    "alpha": 1.0, "beta": 1.0, "low": 0.0, "high": 1.0, "first": 0.0, "second": 1.0,
+    "left": -math.inf, "peak": 0.5, "right": math.inf, "top_left": 0.0, "top_right": 1.0,
+    "centre": 0.5, "spread": math.inf, "is_triangle": 0.0,
+}  # fmt: skip
+OPERATOR = re.compile(r"\s*(>=|<=|>|<|=|not in\b|in\b|is\b|known\b|unknown\b|about\b|preferably\b)")
+CALL = re.compile(r"([\w-]+)\((.*)\)$", re.DOTALL)
+INTERVAL = re.compile(r"\[([^,\]]*),([^,\]]*)\]$")
+OR_UNKNOWN = re.compile(r"\s+or\s+unknown$", re.IGNORECASE)
+
+
+class ParsedRule(NamedTuple):
+    """A rule as arrays: genes, bits of its lists of values, and the place of its class."""
+
+    genes: np.ndarray
+    sets: np.ndarray
+    label: int
+
+
+def parse_rule(rules: RuleCollection, text: str) -> ParsedRule:
+    """Read a rule in the names, units and representation of a model's rules.
+
+    Raises
+    ------
+    InputError
+        That names the word which cannot be read, and where it stands.
+    """
+    parts = split_rule(text)
+    genes = np.tile(_open_gene(rules), (rules.arrays.genes.shape[1], 1))
+    sets = np.array([(2 << len(part.values)) - 1 for part in rules.encoding.sets], dtype=np.int64)
+    if hasattr(rules.representation, "rule_genes"):
+        genes[-1] = 1.0
+    seen: set[int] = set()
+    for piece in parts.conditions:
+        _read_condition(rules, piece, genes, sets, seen)
+    return ParsedRule(genes, sets, _class_of(rules, parts.label))
+
+
+def _open_gene(rules: RuleCollection) -> np.ndarray:
+    representation = rules.representation
+    known = [OPEN.get(name) for name in representation.genes]
+    width = rules.arrays.genes.shape[2]
+    gene = np.zeros(width)
+    if any(value is None for value in known):
+        raise InputError(
+            f"rules of the representation '{representation.name}' cannot be read from text: what "
+            "holds everywhere is not known of it"
+        )
+    gene[: len(known)] = known
+    if "is_triangle" in representation.genes:  # a rectangle
+        gene[representation.genes.index("spread")] = 0.5
+    if "top_left" in representation.genes:  # a trapezoid may have vertical flanks
+        gene[: len(known)] = 0.0, 0.0, 1.0, 1.0
+    return gene
+
+
+def _class_of(rules: RuleCollection, piece: Piece) -> int:
+    names = [str(label) for label in rules.classes.tolist()]
+    if piece.value not in names:
+        piece.refuse(f"there is no class '{piece.value}'{did_you_mean(piece.value, names)}")
+    return names.index(piece.value)
+
+
+def _read_condition(
+    rules: RuleCollection, piece: Piece, genes: np.ndarray, sets: np.ndarray, seen: set[int]
+) -> None:
+    if piece.text.startswith("with "):
+        _read_rule_gene(rules, piece, genes)
+        return
+    feature, rest = _feature_of(rules, piece)
+    if feature in seen:
+        piece.refuse(f"'{rules.feature_names[feature]}' has two conditions; make one of them")
+    seen.add(feature)
+    found = OR_UNKNOWN.search(rest)
+    or_unknown = bool(found)
+    rest = rest[: found.start()] if found else rest
+    listed = rules._set_of[feature]
+    if listed is not None and not listed[1].is_numeric:
+        sets[listed[0]] = _bits_of(piece, listed[1], rest, or_unknown=or_unknown)
+        return
+    word = rest.strip()
+    if listed is not None:
+        place, part = listed
+        if word == "unknown" and part.has_unknown:
+            sets[place] = 2
+            return
+        sets[place] = (2 << len(part.values)) - 1 if or_unknown else 1
+        if word == "known":
+            return
+    elif or_unknown or word in ("known", "unknown"):
+        piece.refuse("no value of it was missing in training, so rules do not ask for that")
+    genes[feature] = _gene_of(rules, piece, feature, rest, genes[feature])
+
+
+def _feature_of(rules: RuleCollection, piece: Piece) -> tuple[int, str]:
+    """Find the feature that a condition begins with: quoted, or the longest name that fits."""
+    text = piece.text
+    if text.startswith('"'):
+        name, end = json.JSONDecoder().raw_decode(text)
+        if name in rules.feature_names:
+            return rules.feature_names.index(name), text[end:]
+    names = sorted(rules.feature_names, key=len, reverse=True)
+    for name in names:
+        if text.startswith(name) and OPERATOR.match(text[len(name) :]):
+            return rules.feature_names.index(name), text[len(name) :]
+    found = re.search(r"\s*(>=|<=|>|<|=|\sin\b|\snot in\b|\sis\b|\sknown|\sunknown)", text)
+    word = text[: found.start()].strip() if found else text.split(" ")[0]
+    if word in rules.feature_names:
+        piece.refuse(f"behind '{word}' there must be one of >=, <=, =, in, not in, is, known")
+    piece.refuse(f"there is no feature '{word}'{did_you_mean(word, rules.feature_names)}")
+
+
+def _bits_of(piece: Piece, part: ValueSet, rest: str, *, or_unknown: bool) -> int:
+    """Read which values of a category are meant."""
+    word = rest.strip()
+    named = part.values[:-1] if part.has_unknown else part.values
+    unknown = 1 << len(named) if part.has_unknown else 0
+    every = (1 << len(named)) - 1
+    if (or_unknown or word == "unknown") and not part.has_unknown:
+        piece.refuse("no value of it was missing in training, so rules do not ask for that")
+    extra = unknown if or_unknown else 0
+    if word in ("known", "unknown"):
+        return (every if word == "known" else unknown) | extra
+    found = re.match(r"\s*(=|not in|in)\s*(.*)$", rest, re.DOTALL)
+    if found is None:
+        piece.refuse(f"'{word}' is no condition on a category: use =, in {{...}} or not in {{...}}")
+    sense, said = found[1], found[2].strip()
+    if sense != "=":
+        if not (said.startswith("{") and said.endswith("}")):
+            piece.refuse(f"values stand between {{ and }}, got '{said}'")
+        said = said[1:-1]
+    bits = 0
+    for text in _values_in(said) if sense != "=" else [_unquoted(said)]:
+        bits |= 1 << _place_of(piece, named, text)
+    return (every & ~bits if sense == "not in" else bits) | extra
+
+
+def _values_in(text: str) -> list[str]:
+    found = re.findall(r'\s*("(?:[^"\\]|\\.)*"|[^,]+)\s*(?:,|$)', text)
+    return [_unquoted(one.strip()) for one in found if one.strip()]
+
+
+def _unquoted(text: str) -> str:
+    return str(json.loads(text)) if text.startswith('"') else text
+
+
+def _place_of(piece: Piece, named: tuple[Any, ...], text: str) -> int:
+    names = [str(value) for value in named]
+    if text not in names:
+        piece.refuse(f"there is no value '{text}'{did_you_mean(text, names)}")
+    return names.index(text)
+
+
+def _gene_of(
+    rules: RuleCollection, piece: Piece, feature: int, rest: str, gene: np.ndarray
+) -> np.ndarray:
+    """Read a condition on a number."""
+    representation, word = rules.representation, rest.strip()
+    exact = ExactNumbers(rules.scaling, feature)
+    if word.startswith("is "):
+        return _named_numbers(representation, piece, exact, word[3:].strip(), gene)
+    low, high = _interval(rules, piece, feature, word)
+    if representation.name in INTERVALS:
+        first, last = INTERVALS[representation.name][1]
+        numbers = {first: low, last: high}
+    elif {"left", "right"} <= set(representation.genes):
+        if "top_left" not in representation.genes:
+            piece.refuse(f"a {representation.name} has no bounds: write {_example(representation)}")
+        numbers = {"left": low, "top_left": low, "top_right": high, "right": high}
+    elif "is_triangle" in representation.genes:
+        numbers = {"centre": 0.5 * (low + high), "spread": 0.5 * (high - low)}
+    else:
+        piece.refuse(f"a {representation.name} has no bounds: write {_example(representation)}")
+    changed = gene.copy()
+    for name, value in numbers.items():
+        changed[representation.genes.index(name)] = value
+    return changed
+
+
+def _example(representation: Any) -> str:
+    numbers = ", ".join(f"{name}=..." for name in representation.genes)
+    return f"is {representation.name}({numbers})"
+
+
+def _interval(rules: RuleCollection, piece: Piece, feature: int, word: str) -> tuple[float, float]:
+    found = re.match(r"(>=|<=|>|<|=|in)\s*(.*)$", word, re.DOTALL)
+    if found is None:
+        piece.refuse(f"'{word}' is no condition on a number: use >=, <=, = or in [a, b]")
+    sign, said = found[1], found[2].strip()
+    exact, decimals = ExactNumbers(rules.scaling, feature), rules.encoding.columns[feature].decimals
+    if sign == "in":
+        ends = INTERVAL.match(said)
+        if ends is None:
+            piece.refuse(f"an interval reads [a, b], got '{said}'")
+        low, high = (_place(piece, exact, end) for end in ends.groups())
+        if low > high:
+            piece.refuse(f"the interval {said} ends before it begins")
+        return low, high
+    place = _place(piece, exact, said)
+    if sign in "<>":
+        step = math.inf if sign == ">" else -math.inf
+        if decimals is not None:  # the next number that the data can have
+            place = exact.from_place(repr(round(float(said) + math.copysign(10.0**-decimals, step),
+                                                decimals)))  # fmt: skip
+        else:
+            place = math.nextafter(place, step)
+    if sign == "=":
+        return place, place
+    return (place, 1.0) if sign[0] == ">" else (0.0, place)
+
+
+def _place(piece: Piece, exact: ExactNumbers, text: str) -> float:
+    try:
+        return exact.from_place(text.strip())
+    except ValueError:
+        piece.refuse(f"'{text.strip()}' is no number")
+
+
+def _named_numbers(
+    representation: Any, piece: Piece, exact: ExactNumbers, text: str, gene: np.ndarray
+) -> np.ndarray:
+    found = CALL.match(text)
+    if found is None or found[1] != representation.name:
+        piece.refuse(f"'{text}' must be like {_example(representation)}")
+    changed = gene.copy()
+    given = dict.fromkeys(representation.genes, "")
+    for one in found[2].split(","):
+        name, _, value = (word.strip() for word in one.partition("="))
+        if name not in given:
+            piece.refuse(f"a {representation.name} has no '{name}'"
+                         f"{did_you_mean(name, representation.genes)}")  # fmt: skip
+        given[name] = value
+    for i, (name, value) in enumerate(given.items()):
+        try:
+            read = exact.from_place if name in PLACES else (
+                exact.from_length if name in LENGTHS else float)  # fmt: skip
+            changed[i] = read(value)
+        except ValueError:
+            piece.refuse(f"{name} of {representation.name} must be a number, got '{value}'")
+    return changed
+
+
+def _read_rule_gene(rules: RuleCollection, piece: Piece, genes: np.ndarray) -> None:
+    names = getattr(rules.representation, "rule_genes", ())
+    name, _, value = (word.strip() for word in piece.text.removeprefix("with ").partition("="))
+    if name not in names:
+        piece.refuse(f"rules here have no number '{name}'")
+    try:
+        genes[-1, names.index(name)] = float(value)
+    except ValueError:
+        piece.refuse(f"{name} must be a number, got '{value}'")
