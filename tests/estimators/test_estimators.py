@@ -327,7 +327,6 @@ def test_columns_at_prediction_must_be_those_of_training(wine_model):
     ("X", "y", "message"),
     [
         ([[1.0], [np.inf]], [0, 1], "Input X contains infinity"),
-        ([["red"], ["blue"]], [0, 1], "could not convert string to float"),
         (pd.DataFrame({"hue": [1, np.inf]}), [0, 1], "column 'hue' holds an infinite value in row"),
         (pd.DataFrame([[1, 2]] * 2, columns=["a", "a"]), [0, 1], "more than once: 'a'"),
         ([[1.0], [2.0]], ["b", "b"], "y holds one class only .'b'.; learning needs at least 2"),
@@ -342,6 +341,12 @@ def test_columns_at_prediction_must_be_those_of_training(wine_model):
 def test_rows_nothing_can_be_learned_from(X, y, message):
     with pytest.raises(ValueError, match=message):
         Beta4UCSClassifier().fit(X, y)
+
+
+def test_words_in_lists_are_categories():
+    model = Beta4UCSClassifier(n_epochs=5, random_state=1)
+    model.fit([["red"], ["blue"]] * 20, [0, 1] * 20)
+    assert model.predict([["blue"], ["red"]]).tolist() == [1, 0]
 
 
 def test_words_where_numbers_are_asked_for():
