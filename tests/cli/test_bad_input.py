@@ -7,7 +7,7 @@ import pytest
 
 from command_line import QUICK, assert_one_sentence
 
-ROWS = [f"{80 + 3 * i},{3 + i % 7},{'apple' if i > 12 else 'lemon'}" for i in range(30)]
+ROWS = [f"{80.5 + 3 * i},{3 + i % 7},{'apple' if i > 12 else 'lemon'}" for i in range(30)]
 
 
 @pytest.mark.parametrize(

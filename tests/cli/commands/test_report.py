@@ -23,7 +23,8 @@ def embedded(path):
 def headline(text):
     """The accuracy at the head of the page, and what it is of."""
     found = re.search(
-        r'<dt>Accuracy</dt><dd><data class="value" [^>]*>(.*?)</data> <span class="note">(.*?);', text
+        r'<dt>Accuracy</dt><dd><data class="value" [^>]*>(.*?)</data> <span class="note">(.*?);',
+        text,
     )
     return found.groups()
 

@@ -9,12 +9,12 @@ from beta4ucs.cli import options
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.option_groups import option
 from beta4ucs.cli.option_values import one_of, whole_number
-from beta4ucs.cli.rule_counts import RuleCounts, counts_of_run
 from beta4ucs.cli.rule_lines import print_rules
 from beta4ucs.cli.saved_model import load_model, rows_for
 from beta4ucs.cli.table_source import OptionalTable
 
 if TYPE_CHECKING:
+    from beta4ucs.cli.rule_counts import RuleCounts
     from beta4ucs.cli.table_rows import Rows, TableRows
     from beta4ucs.rules import RuleSet
 
@@ -61,6 +61,8 @@ def rules(
     have it, counted in training rows. Counts are those of the model's run; with DATA they are
     counted anew, on training and test rows if it is the table of that run, else on all rows.
     """
+    from beta4ucs.cli.rule_counts import RuleCounts, counts_of_run  # brings NumPy
+
     estimator = load_model(model, representation=representation)
     every = estimator.rules_
     if table.data:
@@ -99,7 +101,7 @@ def _parts(rows: "TableRows") -> "list[Rows]":
     return [rows.of(role) for role in ("train", "test") if role == "train" or len(rows.tested)]
 
 
-def _ranked(rules: "RuleSet", counts: RuleCounts | None) -> "RuleSet":
+def _ranked(rules: "RuleSet", counts: "RuleCounts | None") -> "RuleSet":
     """The most useful ones first, or without counts the strongest."""
     if counts is None:
         return rules.top(len(rules))
@@ -117,7 +119,7 @@ def _heading(chosen: "RuleSet", wanted: "RuleSet", n_all: int, kind: str) -> str
 
 
 def _print_text(
-    chosen: "RuleSet", heading: str, counts: RuleCounts | None, *, with_numbers: bool
+    chosen: "RuleSet", heading: str, counts: "RuleCounts | None", *, with_numbers: bool
 ) -> None:
     """Wrap rules on a terminal; elsewhere one rule is one line, for grep and the like."""
     notes = [
@@ -132,7 +134,7 @@ def _print_text(
         print(f"{text}  [{'; '.join(note)}]" if note else text)
 
 
-def _print_json(chosen: "RuleSet", counts: RuleCounts | None) -> None:
+def _print_json(chosen: "RuleSet", counts: "RuleCounts | None") -> None:
     if counts is None:
         sys.stdout.write(str(chosen.to_json()))
         return

@@ -121,7 +121,7 @@ def _on_test_rows(found: Measures) -> Iterable[tuple[str, str, str]]:
 def _class_note(one: ClassMeasures) -> str:
     """Where the recall of a class comes from, and its precision."""
     right = f"{one.right:,} of {_count(one.rows, 'test row')}"
-    return f"{right}; precision {_share(one.precision)}, {one.right:,} of {one.answers:,} answers"
+    return f"{right}; precision {_share(one.precision)} of {one.answers:,} answers"
 
 
 def _share(value: float | None) -> str:
