@@ -114,7 +114,9 @@ def test_more_tolerance_never_takes_more_rules(board):
     model, X, y = board
     sizes = [model.compact(X, y, tolerance=tolerance).n_rules_ for tolerance in (0, 0.02, 0.2, 1)]
     assert sizes == sorted(sizes, reverse=True)
-    assert sizes[-1] == 1
+    least = model.compact(X, y, tolerance=1)
+    assert set(least.rules_.arrays.label) == {0, 1}  # every class keeps a rule
+    assert model.compact(X, y, tolerance=1, keep_classes=False).n_rules_ == 1
     ordered = [model.compact(X, y, "ordered", tolerance=t).n_rules_ for t in (0, 0.1, 1)]
     assert ordered == sorted(ordered, reverse=True)
 

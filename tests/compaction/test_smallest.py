@@ -137,7 +137,7 @@ def test_few_copies_still_give_every_rule_one(random_table):
 def test_accuracies_are_those_of_the_rules_that_a_size_keeps(random_table):
     table = random_table()
     subsets = SubsetsBySize(table, 10)
-    accuracy = subsets.train_accuracy()
+    accuracy = subsets.train_scores("accuracy")[0].mean(axis=1)
     for size, expected in zip(subsets.sizes.tolist(), accuracy, strict=True):
         rules, copies = subsets.rules_of(size)
         assert len(rules) == len(copies) == size
@@ -147,7 +147,7 @@ def test_accuracies_are_those_of_the_rules_that_a_size_keeps(random_table):
 def test_every_row_is_held_out_once_if_they_are_few(random_table):
     table = random_table(n_rows=203)
     subsets = SubsetsBySize(table, 10)
-    assert subsets.validation_hits(seed=1).shape == (len(subsets.sizes), 203)
+    assert subsets.validation_scores(1, "accuracy")[0].shape == (len(subsets.sizes), 203)
 
 
 def test_held_out_rows_have_no_say(random_table):
@@ -158,8 +158,8 @@ def test_held_out_rows_have_no_say(random_table):
     table.votes[:] = 0.0
     table.degrees[:] = rng.random(table.degrees.shape) < 0.1
     subsets = SubsetsBySize(table, 40)
-    assert subsets.train_accuracy()[-1] > 0.85
-    assert subsets.validation_hits(seed=1)[-1].mean() < 0.7
+    assert subsets.train_scores("accuracy")[0].mean(axis=1)[-1] > 0.85
+    assert subsets.validation_scores(1, "accuracy")[0][-1].mean() < 0.7
 
 
 def test_tolerance_trades_rules_for_accuracy(random_table):

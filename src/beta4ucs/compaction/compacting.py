@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from beta4ucs.compaction import published_methods
 from beta4ucs.compaction.path import CompactionPath, check_tolerance, smallest_within
+from beta4ucs.compaction.row_scores import check_by
 from beta4ucs.compaction.smallest import MOST_RULES, SubsetsBySize, path_of
 from beta4ucs.compaction.vote_table import Decide, VoteTable, tabulate_votes
 from beta4ucs.errors import InputError, did_you_mean
@@ -56,6 +57,8 @@ class Request:
     n_rules: int | None
     tolerance: float | None
     seed: int
+    by: str
+    keep_classes: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +87,10 @@ def _smallest(table: VoteTable, request: Request) -> Kept:
     path = None
     if request.n_rules is None:
         before = table.accuracy(table.votes)
-        path = path_of(subsets, before, request.seed, request.tolerance)
+        path = path_of(
+            subsets, before, request.seed, request.tolerance,
+            by=request.by, keep_classes=request.keep_classes,
+        )  # fmt: skip
     size = int(subsets.sizes[-1]) if path is None else path.chosen
     return Kept(*subsets.rules_of(size), path)
 
@@ -144,6 +150,8 @@ def compact(
     method: str = "smallest",
     n_rules: int | None = None,
     tolerance: float | None = None,
+    by: str | None = None,
+    keep_classes: bool = True,
     seed: int = 0,
     n_jobs: int | None = None,
 ) -> Compaction:
@@ -169,6 +177,10 @@ def compact(
     tolerance : float or None, default None
         Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
         "smallest" as much as chance may do in the validation, for "ordered" 0.
+    by : {"log_loss", "balanced_accuracy", "accuracy"} or None, default None
+        What "smallest" keeps; None is the accuracy.
+    keep_classes : bool, default True
+        Whether "smallest" keeps a rule of every class.
     seed : int, default 0
         Decides which rows are set aside together in the cross-validation.
     n_jobs : int or None, default None
@@ -188,6 +200,10 @@ def compact(
     True
     """
     chosen = _check(method, n_rules, tolerance)
+    if by is not None:
+        check_by(by)
+        if method != "smallest":
+            raise InputError(f"method '{method}' takes no by; 'smallest' does")
     is_known = truth >= 0
     if not is_known.any():
         raise InputError("compaction needs rows of classes that the model knows, got none")
@@ -196,7 +212,8 @@ def compact(
     kept = Kept(np.zeros(0, dtype=np.int64))
     if table.n_rules:
         with threadpool_limits(1):  # thousands of small matrices: threads would only wait
-            kept = chosen.keep(table, Request(rules, n_rules, tolerance, seed))
+            request = Request(rules, n_rules, tolerance, seed, by or "accuracy", keep_classes)
+            kept = chosen.keep(table, request)
     if not kept.places.size:
         return _strongest_alone(rules, method)
     order = np.argsort(table.places[kept.places])

@@ -19,7 +19,9 @@ import numpy as np
 
 from beta4ucs.compaction.growing import GrowingSubset, Stage
 from beta4ucs.compaction.path import CompactionPath, chance, evened_out, smallest_within
+from beta4ucs.compaction.row_scores import row_scores, sizes_with_all_classes, smallest_as_good
 from beta4ucs.compaction.vote_table import VoteTable
+from beta4ucs.voting.decisions import probabilities
 
 MOST_RULES = 200  # of a path; the loss falls very slowly long before
 LEAST_UNIT = 0.05  # vote of a copy; rules with less would need thousands of copies
@@ -83,13 +85,23 @@ class SubsetsBySize:
         copies = self._copies[stage]
         return self._candidates[self._stages[stage].rules[copies > 0]], copies[copies > 0]
 
-    def train_accuracy(self) -> np.ndarray:
-        """Accuracy of all sizes on the rows that the rules were chosen by."""
-        stages = [self._stages[self._stage_of[size]] for size in self.sizes.tolist()]
-        return np.mean(self._hits(stages, self._table), axis=1)
+    def has_all_classes(self) -> np.ndarray:
+        """For each size whether every class that any size has rules for has one."""
+        label = self._table.label
+        classes = []
+        for size in self.sizes.tolist():
+            stage = self._stage_of[size]
+            kept = self._stages[stage].rules[self._copies[stage] > 0]
+            classes.append(set(label[kept].tolist()))
+        return sizes_with_all_classes(classes)
 
-    def validation_hits(self, seed: int) -> np.ndarray:
-        """For all sizes and rows whether a row was got right while it was set aside.
+    def train_scores(self, *kinds: str) -> list[np.ndarray]:
+        """Scores of all sizes on the rows that the rules were chosen by, for each measure."""
+        stages = [self._stages[self._stage_of[size]] for size in self.sizes.tolist()]
+        return self._scores(stages, self._table, kinds)
+
+    def validation_scores(self, seed: int, *kinds: str) -> list[np.ndarray]:
+        """For each measure, sizes and rows: the score of a row while it was set aside.
 
         Rows are set aside by fifths, until there are enough; columns are rows that were.
         """
@@ -98,24 +110,30 @@ class SubsetsBySize:
         n_folds = min(N_FOLDS, math.ceil(ENOUGH_ROWS * N_FOLDS / len(truth)))
         everyone = np.arange(self._table.n_rules)
         stages_of_sizes = np.array([self._stage_of[size] for size in self.sizes.tolist()])
-        hits = []
+        found: list[list[np.ndarray]] = [[] for _ in kinds]
         for held_out in range(n_folds):
             rows = np.flatnonzero(fold == held_out)
             if not 0 < len(rows) < len(truth):
                 continue
             stages = self._grow(self._table.take(everyone, np.flatnonzero(fold != held_out)))
             if stages:
-                right = self._hits(stages, self._table.take(everyone, rows))
-                hits.append(right[np.minimum(stages_of_sizes, len(stages) - 1)])
-        return np.hstack(hits) if hits else np.zeros((len(self.sizes), 0), dtype=bool)
+                scores = self._scores(stages, self._table.take(everyone, rows), kinds)
+                for own, score in zip(found, scores, strict=True):
+                    own.append(score[np.minimum(stages_of_sizes, len(stages) - 1)])
+        none = np.zeros((len(self.sizes), 0))
+        return [np.hstack(own) if own else none for own in found]
 
-    def _hits(self, stages: Sequence[Stage], table: VoteTable) -> np.ndarray:
-        """For all stages and rows whether the vote is for the right class."""
-        hits = np.zeros((len(stages), len(table.truth)), dtype=bool)
+    def _scores(
+        self, stages: Sequence[Stage], table: VoteTable, kinds: Sequence[str]
+    ) -> list[np.ndarray]:
+        """For each measure, stages and rows: how well the votes do."""
+        found = [np.zeros((len(stages), len(table.truth))) for _ in kinds]
         for row, stage in enumerate(stages):
             votes = table.votes_of(stage.rules, copies_for(stage, table, self._total))
-            hits[row] = table.decide(votes) == table.truth
-        return hits
+            answers, chances = table.decide(votes), probabilities(votes)
+            for own, kind in zip(found, kinds, strict=True):
+                own[row] = row_scores(kind, chances, answers, table.truth)
+        return found
 
 
 def _folds(truth: np.ndarray, seed: int) -> np.ndarray:
@@ -132,6 +150,9 @@ def path_of(
     population_accuracy: float,
     seed: int,
     tolerance: float | None = None,
+    *,
+    by: str = "accuracy",
+    keep_classes: bool = True,
 ) -> CompactionPath:
     """Measure all sizes and choose one.
 
@@ -143,14 +164,23 @@ def path_of(
     seed : int
         Decides which rows are set aside together.
     tolerance : float or None
-        Accuracy that may be lost; None is what chance may do.
+        What may be lost of `by`; None is what chance may do.
+    by : {"log_loss", "balanced_accuracy", "accuracy"}
+        What is to be kept.
+    keep_classes : bool, default True
+        Whether every class keeps a rule.
     """
-    hits = subsets.validation_hits(seed)
-    train = subsets.train_accuracy()
+    hits, scores = subsets.validation_scores(seed, "accuracy", by)
+    train_hits, train_scores = subsets.train_scores("accuracy", by)
+    train = train_hits.mean(axis=1)
     validation = hits.mean(axis=1) if hits.size else np.full(len(train), np.nan)
-    accuracy = validation if hits.size else train
-    aim = min(population_accuracy, float(evened_out(accuracy).max()))
-    if tolerance is None:
-        tolerance = chance(aim, hits.shape[1])
-    chosen = smallest_within(subsets.sizes, accuracy, aim - tolerance)
+    is_allowed = subsets.has_all_classes() if keep_classes else np.ones(len(train), dtype=bool)
+    if by == "accuracy":
+        accuracy = np.where(is_allowed, validation if hits.size else train, 0.0)
+        aim = min(population_accuracy, float(evened_out(accuracy).max()))
+        lost = chance(aim, hits.shape[1]) if tolerance is None else tolerance
+        chosen = smallest_within(subsets.sizes[is_allowed], accuracy[is_allowed], aim - lost)
+    else:
+        judged = scores if scores.size else train_scores
+        chosen = int(subsets.sizes[smallest_as_good(judged, is_allowed, tolerance)])
     return CompactionPath(subsets.sizes, train, validation, population_accuracy, chosen)

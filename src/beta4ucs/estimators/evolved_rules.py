@@ -288,6 +288,8 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         *,
         n_rules: int | None = None,
         tolerance: float | None = None,
+        by: str | None = None,
+        keep_classes: bool = True,
     ) -> Self:
         """Return a fitted estimator with fewer of the rules; this one stays as it is.
 
@@ -306,7 +308,12 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         n_rules : int or None, default=None
             Keep so many rules at most.
         tolerance : float or None, default=None
-            Accuracy on these rows that may be lost for fewer rules; None is 0.005.
+            How much of `by` may be lost on these rows for fewer rules; None is a standard error of
+            the difference to the best.
+        by : {"log_loss", "balanced_accuracy", "accuracy"} or None, default=None
+            What is kept; None is the log loss.
+        keep_classes : bool, default=True
+            Whether every class keeps a rule; not with `n_rules`.
 
         Returns
         -------
@@ -318,8 +325,9 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
 
         inputs, codes = self._rows_to_compact(X, y)
         votes, compaction = shortened(
-            self.rules_, inputs, codes, method, n_rules=n_rules, tolerance=tolerance
-        )
+            self.rules_, inputs, codes, method,
+            n_rules=n_rules, tolerance=tolerance, by=by, keep_classes=keep_classes,
+        )  # fmt: skip
         compacted = copy(self)
         compacted._learned_votes = votes
         compacted.population_ = compaction.rules

@@ -435,6 +435,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         *,
         n_rules: int | None = None,
         tolerance: float | None = None,
+        by: str | None = None,
+        keep_classes: bool = True,
     ) -> Self:
         """Return a fitted estimator with few of the rules; this one stays as it is.
 
@@ -458,6 +460,11 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
         tolerance : float or None, default=None
             Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
             "smallest" as much as chance may do in the validation, for "ordered" 0.
+        by : {"log_loss", "balanced_accuracy", "accuracy"} or None, default=None
+            What is kept, in cross-validation on these rows; "smallest" only. None is the accuracy,
+            as votes of this kind are no probabilities.
+        keep_classes : bool, default=True
+            Whether every class keeps a rule; "smallest" without `n_rules` only.
 
         Returns
         -------
@@ -490,6 +497,8 @@ class RuleModel(ClassifierMixin, BaseEstimator, ABC):
             method=method,
             n_rules=n_rules,
             tolerance=tolerance,
+            by=by,
+            keep_classes=keep_classes,
             seed=self.seed_,
             n_jobs=self.n_jobs,
         )

@@ -6,15 +6,21 @@ import numpy as np
 
 from beta4ucs.compaction.compacting import Compaction
 from beta4ucs.compaction.path import CompactionPath, check_tolerance
+from beta4ucs.compaction.row_scores import (
+    check_by,
+    row_scores,
+    sizes_with_all_classes,
+    smallest_as_good,
+)
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.parameters import is_whole
 from beta4ucs.evolved_rules.imitation import Path, imitate
 from beta4ucs.rules import RuleSet
 from beta4ucs.rules.matching import degrees_of, voter_of
+from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.votes import LearnedVotes
 
 PENALTY = 0.1  # on squared weights
-TOLERANCE = 0.005  # accuracy that may be lost for fewer rules
 
 
 def shortened(
@@ -25,14 +31,17 @@ def shortened(
     *,
     n_rules: int | None,
     tolerance: float | None,
+    by: str | None = None,
+    keep_classes: bool = True,
 ) -> tuple[LearnedVotes, Compaction]:
     """Choose rules that give the same probabilities, and learn their weights again."""
     if method != "smallest":
         raise InputError(f"learned votes can be compacted by 'smallest' only, not by '{method}'")
     if n_rules is not None and not (is_whole(n_rules) and n_rules >= 1):
         raise InputError(f"n_rules must be a whole number of at least 1, got {n_rules!r}")
-    lost = TOLERANCE if tolerance is None else tolerance
-    check_tolerance(lost)
+    check_tolerance(tolerance)
+    by = by or "log_loss"
+    check_by(by)
     votes = rules.votes
     assert isinstance(votes, LearnedVotes)
     target = votes.probabilities(voter_of(rules).votes(inputs))
@@ -42,10 +51,16 @@ def shortened(
     path = imitate(
         degrees, evidence, np.ascontiguousarray(target), np.ones(len(inputs)), PENALTY, most
     )
-    accuracy = np.array([_accuracy(path, stop, degrees, evidence, codes) for stop in _stops(path)])
+    chances = np.array([_chances(path, stop, degrees, evidence) for stop in _stops(path)])
+    accuracy = np.mean(chances.argmax(axis=2) == codes, axis=1)
     before = float(np.mean(target.argmax(axis=1) == codes))
-    good = np.flatnonzero(accuracy >= accuracy.max() - lost)
-    stop = len(accuracy) - 1 if n_rules is not None else int(good[0])
+    stop = len(accuracy) - 1
+    if n_rules is None:
+        scores = [row_scores(by, own, own.argmax(axis=1), codes) for own in chances]
+        is_allowed = np.ones(len(scores), dtype=bool)
+        if keep_classes:
+            is_allowed = sizes_with_all_classes([_classes(rules, path, s) for s in _stops(path)])
+        stop = smallest_as_good(np.array(scores), is_allowed, tolerance)
     weight = np.zeros(len(rules))
     weight[path.rules] = path.weights[stop]
     kept = np.flatnonzero(weight > 0.0)
@@ -59,9 +74,13 @@ def _stops(path: Path) -> range:
     return range(len(path.sizes))
 
 
-def _accuracy(
-    path: Path, stop: int, degrees: np.ndarray, evidence: np.ndarray, codes: np.ndarray
-) -> float:
+def _classes(rules: RuleSet, path: Path, stop: int) -> set[int]:
+    """The classes that rules of a list speak for."""
+    kept = path.rules[path.weights[stop] > 0.0]
+    return set(rules.arrays.label[kept].tolist())
+
+
+def _chances(path: Path, stop: int, degrees: np.ndarray, evidence: np.ndarray) -> np.ndarray:
+    """The probabilities that a list gives the rows."""
     said = path.weights[stop][:, None] * evidence[path.rules]
-    sums = path.starts[stop] + degrees[path.rules].T @ said
-    return float(np.mean(sums.argmax(axis=1) == codes))
+    return softmax(path.starts[stop] + degrees[path.rules].T @ said)

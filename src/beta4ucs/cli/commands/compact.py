@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from beta4ucs.cli import options
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.option_groups import OptionGroup, option
-from beta4ucs.cli.option_values import share, whole_number
+from beta4ucs.cli.option_values import one_of, share, whole_number
 from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.cli.run_record import record_of, record_path
 from beta4ucs.cli.saved_model import load_model, rows_for
@@ -35,8 +35,19 @@ class CompactionOptions(OptionGroup):
     )
     tolerance: float | None = share(
         None,
-        "Accuracy that may be lost for fewer rules, such as 0.01.",
+        "How much of --by may be lost for fewer rules, such as 0.01.",
         unless="what chance may do",
+    )
+    by: str | None = one_of(
+        None,
+        "What is kept.",
+        ("log_loss", "balanced_accuracy", "accuracy"),
+        unless="log_loss; accuracy of the article's learners",
+    )
+    keep_classes: bool = option(
+        True,
+        "Whether every class keeps a rule.",
+        names=("--keep-classes/--lose-classes",),
     )
 
 
@@ -68,6 +79,7 @@ def compact(
     if out is not None:
         compacted.save(out)  # in one step, or not at all
         _write_record(model, out)
+    _warn_of_lost_classes(estimator, compacted)
     if not quiet:
         _print_difference(estimator, compacted, judged, chosen_by)
         if out is not None:
@@ -107,6 +119,18 @@ def _known_rows(model: Any, rows: "Rows", table: "TableRows") -> "Rows":
         say(f"{rows.words} of classes that the model does not know are left out: {quoted(unknown)}")
     labels = model.classes_[places[is_known]]
     return replace(rows, X=rows.X[is_known], y=labels, numbers=rows.numbers[is_known])
+
+
+def _warn_of_lost_classes(model: Any, compacted: Any) -> None:
+    """Name the classes that had rules and have none any more."""
+    lost = set(model.rules_.arrays.label[model.rules_.is_voting].tolist())
+    lost -= set(compacted.rules_.arrays.label[compacted.rules_.is_voting].tolist())
+    if lost:
+        labels = [str(model.classes_[place]) for place in sorted(lost)]
+        say(
+            f"no rule for {quoted(labels)} is left; if rows of {'it' if len(lost) == 1 else 'them'}"
+            " count, keep more rules with --n-rules, or try --keep-classes or --by log_loss"
+        )
 
 
 def _print_difference(model: Any, compacted: Any, judged: "Rows", chosen_by: "Rows") -> None:
