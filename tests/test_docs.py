@@ -27,7 +27,6 @@ PAGES = [
     "README.md",
     "docs/getting-started.md",
     "docs/tutorial.md",
-    "docs/scikit-learn.md",
     "docs/user-guide.md",
     "docs/command-line.md",
     "docs/studies.md",
