@@ -99,7 +99,8 @@ def every_page():
 
 def links(page):
     """Where a page links to in this repository: path, and what follows '#'."""
-    text = re.sub(r"`[^`\n]*`", "", page.read_text(encoding="utf-8"))
+    text = BLOCK.sub("", page.read_text(encoding="utf-8"))
+    text = re.sub(r"`[^`\n]*`", "", text)
     for target in re.findall(r"\]\(([^)\s]+)\)", text):
         if not target.startswith(("http://", "https://")):
             path, _, place = target.partition("#")
@@ -205,6 +206,18 @@ def test_speed_in_the_readme_is_what_was_measured():
     assert f"{min(loops):.0f} to {max(loops):.0f} µs for an iteration of learning" in said
     assert f"{min(ratios):.0f} to {max(ratios):.0f} times less than xcsf" in said
     assert f"{prediction:.1f} µs to predict a row" in said
+
+
+def test_ranks_in_the_readme_are_what_was_measured():
+    text = (RESULTS / "accuracy.md").read_text(encoding="utf-8")
+    table = text.split("## Tables that judge", 1)[1].split("###", 1)[0]
+    ranks = dict(re.findall(r"^\| ([\w -]+?) *\| +[\d.]+ \| +([\d.]+) \|", table, re.MULTILINE))
+    (n_tables,) = re.findall(r"^(\d+) tables\.", table, re.MULTILINE)
+    said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
+    assert f"On {n_tables} public tables" in said
+    assert f"accuracy: {ranks.pop('EvolvedRules')} of {len(ranks) + 1}, " in said
+    for system, rank in ranks.items():
+        assert f"{system} {rank}" in said
 
 
 def test_the_table_of_fidelity_is_what_was_measured():
