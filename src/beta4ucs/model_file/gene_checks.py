@@ -110,4 +110,4 @@ def _is_sound(representation: Any, gene: np.ndarray, of_zero: Literal["ignore", 
             degrees = [representation.membership(gene, x) for x in places]
     except ArithmeticError:
         return False
-    return low < high and all(0.0 <= degree <= 1.0 for degree in degrees)
+    return low <= high and all(0.0 <= degree <= 1.0 for degree in degrees)

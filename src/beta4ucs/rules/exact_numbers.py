@@ -38,7 +38,7 @@ class ExactNumbers:
             return "inf" if unit > 0 else "-inf"
         near = self._low + unit * self._span
         for digits in range(1, DIGITS + 1):
-            text = _plain(f"{near:.{digits}g}")
+            text = number_text(float(f"{near:.{digits}g}"))
             if self.from_place(text) == unit:
                 return text
         return self._long(Fraction(self._low) + Fraction(unit) * Fraction(self._span), unit)
@@ -62,7 +62,7 @@ class ExactNumbers:
             return "inf"
         near = unit * self._span
         for digits in range(1, DIGITS + 1):
-            text = _plain(f"{near:.{digits}g}")
+            text = number_text(float(f"{near:.{digits}g}"))
             if self.from_length(text) == unit:
                 return text
         return f"{unit!r}r"
