@@ -452,6 +452,7 @@ def made_up_records(study, accuracy):
 def test_the_page_of_studies_says_what_is_confirmed(tmp_path, monkeypatch):
     study_page = importlib.import_module("study_page")
     monkeypatch.setattr(study_page, "illustrations", dict)
+    monkeypatch.setattr(study_page, "ENOUGH_SEEDS", 2)
     printed = study_page.printed.values("test_accuracy")
     store = study_page.Store(tmp_path / "records")
     study = study_page.paper_studies()["main"]

@@ -144,7 +144,7 @@ def test_ctrl_c_is_one_sentence():
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     heard = ""
-    while "growing" not in heard:  # past loading and compiling
+    while "growing 300" not in heard:  # past loading and compiling
         line = process.stderr.readline()
         assert line, heard
         heard += line

@@ -136,7 +136,7 @@ def test_a_numba_that_is_too_old_is_named(version):
 
 def test_the_command_line_names_a_numba_that_is_too_old(tmp_path):
     table = tmp_path / "table.csv"
-    table.write_text("a,class\n" + "".join(f"{i},{i % 2}\n" for i in range(20)))
+    table.write_text("a,class\n" + "".join(f"{i % 7},{i % 2}\n" for i in range(20)))
     code = (
         "import sys, numba; numba.__version__ = '0.62.1'\n"
         "from beta4ucs.cli import main; sys.argv[0] = 'beta4ucs'; sys.exit(main())"

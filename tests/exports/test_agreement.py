@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 
-from export.conftest import ALL
+from exports.conftest import ALL
 
 
 def plain_rows(X):

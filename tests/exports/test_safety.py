@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from beta4ucs import UCSClassifier
-from export.test_agreement import assert_alike, loaded, numbered, onnx_answers, plain_rows
+from exports.test_agreement import assert_alike, loaded, numbered, onnx_answers, plain_rows
 
 NAMES = [
     'say "hi"',
