@@ -48,6 +48,8 @@ class _Messages(io.FileIO):
 
 
 def _that_never_fails(number: int, stream: Any) -> io.TextIOWrapper:
-    file = io.BufferedWriter(_Messages(number, "w", closefd=False))
+    # Without a buffer, as `python -u` has it: Ctrl-C within a write would leave the line in there,
+    # to be written once more.
+    file: Any = _Messages(number, "w", closefd=False)
     encoding = "utf-8" if stream is None else stream.encoding
-    return io.TextIOWrapper(file, encoding, errors="backslashreplace", line_buffering=True)
+    return io.TextIOWrapper(file, encoding, errors="backslashreplace", write_through=True)
