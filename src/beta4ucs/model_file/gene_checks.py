@@ -60,7 +60,10 @@ def _first_wrong(genes: np.ndarray, representation: Any) -> int | None:
     vanishes = ((np.abs(genes) < LEAST) & _must_not_vanish(representation)).any(axis=1)
     for at in np.flatnonzero(is_odd | vanishes):
         of_zero: Literal["ignore", "raise"] = "raise" if vanishes[at] else "ignore"
-        if not (is_legal[at].all() and _is_sound(representation, genes[at], of_zero)):
+        is_point_legal = bool(is_same[at].all())  # an interval that repair leaves without width
+        if not is_legal[at].all() or not _is_sound(
+            representation, genes[at], of_zero, is_point_legal=is_point_legal
+        ):
             return int(at)
     return None
 
@@ -98,7 +101,13 @@ def _must_not_vanish(representation: Any) -> np.ndarray:
     return is_needed
 
 
-def _is_sound(representation: Any, gene: np.ndarray, of_zero: Literal["ignore", "raise"]) -> bool:
+def _is_sound(
+    representation: Any,
+    gene: np.ndarray,
+    of_zero: Literal["ignore", "raise"],
+    *,
+    is_point_legal: bool = False,
+) -> bool:
     """Whether a gene has a support and, in it, memberships between 0 and 1.
 
     With `of_zero` "raise" nothing may be divided by 0 on the way.
@@ -110,4 +119,5 @@ def _is_sound(representation: Any, gene: np.ndarray, of_zero: Literal["ignore", 
             degrees = [representation.membership(gene, x) for x in places]
     except ArithmeticError:
         return False
-    return low <= high and all(0.0 <= degree <= 1.0 for degree in degrees)
+    has_support = low < high or (is_point_legal and low == high)
+    return has_support and all(0.0 <= degree <= 1.0 for degree in degrees)
