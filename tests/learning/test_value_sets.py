@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from beta4ucs.kernels.random import new_stream
 from beta4ucs.learning import value_sets
-from beta4ucs.learning.features import MOST_VALUES, new_features
+from beta4ucs.learning.features import MOST_VALUES
+from beta4ucs.learning.system import new_features
 from oracle import Stream
 from oracle_tables import Part, as_bits, holds
 

@@ -141,7 +141,6 @@ def test_relief_with_a_class_of_one_row():
 
 def test_weights_of_the_user():
     X, codes = np.zeros((20, 4)), np.arange(20) % 2
-    assert plain_weights(None, X, codes) is None
     weights = plain_weights([1, 0, 4, 3], X, codes)
     np.testing.assert_allclose(weights, [0.5, LEAST, 2.0, 1.5])
     assert plain_weights(np.zeros(4), X, codes) is None  # nothing to go by
@@ -170,6 +169,7 @@ def test_weights_steer_what_rules_ask_about():
     shares = {}
     for given in (None, "relief"):
         rules = model.set_params(feature_weights=given).fit(X, codes).population_
+        assert (model.feature_weights_ is None) == (given is None)
         is_asked = asks(rules.genes)
         shares[given] = is_asked[:, [3, 7]].sum() / is_asked.sum()
     assert model.feature_weights_.shape == (10,)

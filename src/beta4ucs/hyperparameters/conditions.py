@@ -41,15 +41,13 @@ LARGEST_SHAPE = size(
     "Largest shape parameter that covering draws; at 1 every new condition is a don't care.",
     low=1.0,
 )
-MATCHING_THRESHOLD = Hyperparameter(
-    name="matching_threshold",
-    symbol="θ_m",
-    default=0.7,
-    kind="float",
+MATCHING_THRESHOLD = share(
+    "matching_threshold",
+    "θ_m",
+    0.7,
+    "Activity that a row must exceed to be matched.",
     low_open=True,
-    high=1.0,
     high_open=True,
-    meaning="Activity that a row must exceed to be matched.",
 )
 PEAK_TOLERANCE = threshold(
     "subsumption_tolerance",
@@ -66,7 +64,7 @@ OVERLAP_THRESHOLD = share(
 FLAGGED_DONT_CARE = switch(
     "flagged_dont_care",
     False,
-    "Let a don't care match everything for good, instead of being a wide condition that evolves.",
+    "Let a don't care always match everything, instead of being a wide condition that evolves.",
 )
 
 BETA4 = table(
@@ -148,7 +146,7 @@ CONDITIONS: Mapping[str, Mapping[str, Hyperparameter]] = MappingProxyType(
             switch(
                 "always_matches",
                 True,
-                "Let a rule match, faintly, even where its degree is too small for a number.",
+                "Let a rule match even where its degree underflows to zero.",
             ),
         ),
         "rectangle-or-triangle": table(HALF_WIDTH, CENTRE_STEP, OVERLAP_THRESHOLD),

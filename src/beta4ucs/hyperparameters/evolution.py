@@ -8,19 +8,24 @@ from beta4ucs.hyperparameters.rows import choice, share, switch, table, threshol
 # Where the article and the authors' program differ, the default is what the program does
 # (SPEC, table E).
 EVOLUTION = table(
-    share("crossover_rate", "χ", 0.8, "Chance that two children exchange conditions."),
+    share("crossover_rate", "χ", 0.8, "Probability that two children exchange conditions."),
     choice(
         "crossover_unit",
         ("parameter", "gene"),
         "What is exchanged: single parameters as in the authors' program, or a feature's whole "
         "condition as in the article.",
     ),
-    share("mutation_rate", "p_mut", 0.04, "Chance that a child's condition on a feature changes."),
+    share(
+        "mutation_rate",
+        "p_mut",
+        0.04,
+        "Probability that a child's condition on a feature is mutated.",
+    ),
     choice(
         "tournament",
         ("copies", "sample"),
-        "Who competes to be a parent: every copy by chance as in the authors' program, or a "
-        "sample of rules as in the article.",
+        "What competes to be a parent: each copy at random, as in the authors' program, or a "
+        "sample of rules, as in the article.",
     ),
     share(
         "tournament_fraction",
@@ -38,7 +43,7 @@ EVOLUTION = table(
         "deletion_threshold",
         "θ_del",
         50,
-        "Experience beyond which weak rules are deleted more readily.",
+        "Experience beyond which weak rules are more likely to be deleted.",
     ),
     share(
         "deletion_fraction",
@@ -50,7 +55,7 @@ EVOLUTION = table(
     switch(
         "keep_deleted",
         True,
-        "Let a rule that was deleted after covering take part in the iteration to its end, as "
+        "Let a rule that was deleted after covering take part until the end of the iteration, as "
         "in the authors' program.",
     ),
     switch("subsume_correct_set", True, "Let general rules absorb others of the correct set."),
@@ -70,7 +75,7 @@ EVOLUTION = table(
     switch(
         "skip_after_subsumption",
         True,
-        "Pass over the rule that follows a subsumed one, as the authors' program does.",
+        "Skip the rule that follows a subsumed one, as the authors' program does.",
     ),
     share(
         "absumption_fraction",
@@ -92,7 +97,7 @@ EVOLUTION = table(
     choice(
         "shuffle",
         ("once", "every_epoch"),
-        "When the order of the rows is drawn: before the first epoch as in the authors' program, "
-        "or anew before each.",
+        "When rows are shuffled: once before the first epoch, as in the authors' program, or "
+        "before every epoch.",
     ),
 )

@@ -25,8 +25,16 @@ EVOLVED_RULES = table(
         low=1,
         high=300,
         choices=("smallest", "balanced", "accurate"),
-        meaning="How many rules there are in the end, or at most so many.",
+        meaning="How many rules to keep, or at most how many.",
     ),
     TABLES["missing"],
+    Hyperparameter(
+        name="max_time",
+        default=None,
+        kind="float",
+        low_open=True,
+        none_means="no limit",
+        meaning="Seconds that learning may take, roughly; a limit makes the model depend on speed.",
+    ),
     CONTROL["verbose"],
 )

@@ -15,16 +15,16 @@ FUZZY = (BETA4_UCS, FUZZY_UCS)  # systems whose rules match by degrees
 # How rules are learned and vote. Where the article and the authors' program differ, the default
 # is what the program does (SPEC, table E).
 LEARNING = table(
-    count("n_epochs", 50, "How often every training row is shown."),
-    count("max_rules", 2000, "Most copies of rules in the population.", "N"),
+    count("n_epochs", 50, "Number of passes over the training rows."),
+    count("max_rules", 2000, "Maximum number of copies of rules in the population.", "N"),
     switch(
         "crispify",
         True,
-        "Turn proven fuzzy conditions into plain intervals (FBRC); without effect on "
-        "representations that have no such form.",
+        "Turn fuzzy conditions of accurate rules into plain intervals (FBRC); no effect on "
+        "representations without a crisp form.",
         FUZZY,
     ),
-    share("dont_care_rate", "P_#", 0.33, "Chance that covering leaves a feature open."),
+    share("dont_care_rate", "P_#", 0.33, "Probability that covering leaves a feature open."),
     threshold(
         "voting_threshold", "θ_exp", 10, "Experience a rule must exceed before it votes.", FUZZY
     ),
@@ -32,25 +32,23 @@ LEARNING = table(
         "full_vote_experience",
         "",
         0,
-        "Experience from which a rule votes with full weight, younger ones with their share of "
-        "it; 0 gives all their full vote, as in the authors' program.",
+        "Experience from which a rule votes with full weight; rules with less have a "
+        "proportional vote. 0 gives all rules their full vote, as in the authors' program.",
         (UCS,),
     ),
-    Hyperparameter(
-        name="learning_rate",
-        symbol="β",
-        default=0.2,
-        kind="float",
+    share(
+        "learning_rate",
+        "β",
+        0.2,
+        "Weight of the newest correct set in a rule's moving average of their sizes.",
         low_open=True,
-        high=1.0,
-        meaning="Weight of the newest correct set in a rule's moving average of their sizes.",
         systems=(UCS,),
     ),
     choice(
         "tie_break",
         ("first", "majority", "random"),
-        "Which class is answered if several have the highest vote: the first as in the "
-        "article's tables, the most frequent in training, or one drawn from the seed.",
+        "Which class is predicted if several have the highest vote: the first, as in the "
+        "article's tables, the most frequent in training, or a random one.",
     ),
 )
 
@@ -59,8 +57,8 @@ TABLES = table(
     choice(
         "missing",
         ("learn", "matches", "never"),
-        "Which conditions a missing value meets: those that have learned to, in columns where "
-        "values are missing in training; all, as in the article; or none.",
+        "Which conditions a missing value meets: those that learned to accept it, in columns "
+        "with missing values in training; all, as in the article; or none.",
         article="matches",
     ),
     Hyperparameter(
@@ -71,16 +69,16 @@ TABLES = table(
         high=1_000_000,
         choices=("auto",),
         none_means="no limit",
-        meaning="Most features that a rule asks about; 'auto' goes by the number of rows where "
-        "there are more than 40 features, and sets no limit elsewhere.",
+        meaning="Maximum number of conditions of a rule; 'auto' depends on the number of rows if "
+        "there are more than 40 features, and sets no limit otherwise.",
     ),
     share(
         "forgetting",
         "",
         0.0,
-        "Share of what a rule has seen that it forgets at each match, for streams that drift.",
+        "Share of its experience that a rule forgets at each match, for streams with drift.",
     ),
-    switch("attribute_tracking", False, "Find out which features served each row of the training."),
+    switch("attribute_tracking", False, "Record which features were useful for each training row."),
 )
 
 # How long training goes on and what it tells; none of these changes what a step learns.
@@ -90,18 +88,17 @@ CONTROL = table(
         False,
         "Hold out some rows and stop when the accuracy on them no longer improves.",
     ),
-    Hyperparameter(
-        name="validation_fraction",
-        default=0.1,
-        kind="float",
+    share(
+        "validation_fraction",
+        "",
+        0.1,
+        "Share of the rows that early stopping holds out.",
         low_open=True,
-        high=1.0,
         high_open=True,
-        meaning="Share of the rows that early stopping holds out.",
     ),
     count("n_iter_no_change", 10, "Epochs without improvement before early stopping."),
     threshold("tol", "", 1e-4, "Accuracy that counts as an improvement for early stopping."),
-    switch("track_accuracy", False, "Write the training accuracy of every epoch to the history."),
+    switch("track_accuracy", False, "Add the training accuracy of every epoch to the history."),
     Hyperparameter(
         name="verbose",
         default=0,

@@ -54,7 +54,7 @@ def markdown() -> str:
         "estimators.",
         _table(TABLES.values()),
     ]
-    parts += ["## Length of training and what it tells", _table(CONTROL.values())]
+    parts += ["## Length of training and progress", _table(CONTROL.values())]
     return "\n\n".join(parts) + "\n"
 
 

@@ -14,10 +14,10 @@ def table(*rows: Hyperparameter) -> Mapping[str, Hyperparameter]:
     return MappingProxyType({row.name: row for row in rows})
 
 
-def share(name: str, symbol: str, default: float, meaning: str) -> Hyperparameter:
-    """A probability or fraction, in [0, 1]."""
+def share(name: str, symbol: str, default: float, meaning: str, **more: Any) -> Hyperparameter:
+    """A probability or fraction, in [0, 1]; an end may be open."""
     return Hyperparameter(
-        name=name, symbol=symbol, default=default, kind="float", high=1.0, meaning=meaning
+        name=name, symbol=symbol, default=default, kind="float", high=1.0, meaning=meaning, **more
     )
 
 

@@ -12,10 +12,9 @@ from beta4ucs.kernels.toolset import is_compiled, tools
 # BIT[i] has only bit i set; int64 throughout, because Numba turns uint64 with int64 into floats.
 BIT = np.array([1 << i if i < 63 else -(1 << 63) for i in range(64)], dtype=np.int64)
 
-# prefetch(array, row) asks for the start of a row of a 2-d array before it is needed.
-prefetch = tools.prefetch
-
 if is_compiled():
+    # prefetch(array, row) asks for the start of a row of a 2-d array before it is needed.
+    prefetch = tools.prefetch
 
     @intrinsic
     def float_to_bits(typingctx, value):
@@ -59,3 +58,6 @@ else:
         """Index of the lowest set bit of a nonzero integer."""
         word = int(word)
         return (word & -word).bit_length() - 1
+
+    def prefetch(array, row):
+        """Do nothing: only speed gains by it."""

@@ -3,23 +3,23 @@
 Start with `step` in `trainer.py`. It reads as the article's listing; each line leads to a file:
 
     line of Algorithm 1                                          here
-    4, 5   next iteration, observe x                             trainer.py, schedule.py
+    4, 5   next iteration, observe x                             trainer.py, training_run.py
     6      [M] := {k in [P] : mu^k(x) > 0}                       matching.py, support_index.py
     7, 8   observe c*, [C] := {k in [M] : c^k = c*}              matching.py
     9-11   covering if the degrees of [C] add up to less than 1  covering.py
-    12     update exp, cm and F of [M]                           credit.py, fuzzy_credit.py,
-                                                                 accuracy_credit.py
+    12     update exp, cm and F of [M]                           fuzzy_credit.py, accuracy_credit.py
     13     correct set subsumption                               subsumption.py
     14     correct set crispification                            crispification.py
     15-17  genetic algorithm, with subsumption by parents        variation.py, selection.py
-    -      deletion, which the listing leaves to the text        deletion.py
+    -      deletion, which the listing leaves to the text        selection.py
 
 Behind them stand the data: `population.py` ([P]: which arrays there are), `lifecycle.py` (how rules
-enter and leave), `gene_hash.py` (equal rules), `workspace.py`, `system.py` (what stays the same),
-`records.py` (how arrays are declared). What the article does not have stands apart: `value_sets.py`
-and `unknown.py` (categories, missing numbers), `specificity.py` (limited conditions). `dispatch.py`
-brings a representation's operators into compiled code. From outside, `EvolvingPopulation` learns,
-`TrainingRun` shows it a table epoch by epoch, and `RuleArrays` is what it has learned.
+enter, are found again, and leave), `system.py` (what stays the same, and the work space), with
+`config.py`, `features.py` and `credit.py`; `records.py` (how arrays are declared). What the article
+does not have stands apart: `value_sets.py` (categories, missing numbers), `specificity.py` (limited
+conditions), `absumption.py`. `dispatch.py` brings a representation's operators into compiled code.
+From outside, `EvolvingPopulation` learns, `TrainingRun` shows it a table epoch by epoch, and
+`RuleArrays` is what it has learned.
 
 Words that all kernels use
 --------------------------

@@ -15,14 +15,19 @@ As after crispification, the rule has to earn its experience again; F, class, cs
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below
 from beta4ucs.learning.covering import write_condition
-from beta4ucs.learning.gene_hash import hash_genes, link_hash, unlink_hash
-from beta4ucs.learning.lifecycle import prepare_rule
-from beta4ucs.learning.population import EXPERIENCE, FITNESS, MACRO, SCRATCH, is_alive
+from beta4ucs.learning.lifecycle import hash_genes, link_hash, unlink_hash
+from beta4ucs.learning.population import (
+    EXPERIENCE,
+    FITNESS,
+    MACRO,
+    SCRATCH,
+    forget_experience,
+    is_alive,
+    power,
+)
 from beta4ucs.learning.specificity import is_asked
-from beta4ucs.learning.statistics import forget_experience, power
-from beta4ucs.learning.support_index import index_support
-from beta4ucs.learning.unknown import derive_sets
-from beta4ucs.learning.value_sets import index_sets
+from beta4ucs.learning.support_index import index_support, prepare_rule
+from beta4ucs.learning.value_sets import derive_sets, index_sets
 
 
 @kernel

@@ -23,10 +23,11 @@ from beta4ucs.learning.population import (
     FITNESS_IN_DOUBT,
     NUMEROSITY,
     SET_SIZE,
+    SMALLEST_FITNESS,
     TOP_MASS,
     WEAKNESS,
+    power,
 )
-from beta4ucs.learning.statistics import SMALLEST_FITNESS, power
 
 CHILD_FITNESS = 0.01  # (SPEC E9)
 EVERY_RULE_VOTES = -1.0  # a threshold below any experience

@@ -7,14 +7,13 @@ is for the representation to say (`cover` and `cover_any` of the contract).
 """
 
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.deletion import delete_if_full
-from beta4ucs.learning.gene_hash import hash_genes
-from beta4ucs.learning.lifecycle import enter, prepare_rule, take_slot
+from beta4ucs.learning.lifecycle import enter, hash_genes, take_slot
 from beta4ucs.learning.matching import collect_correct
 from beta4ucs.learning.population import COVERINGS, is_alive
+from beta4ucs.learning.selection import delete_if_full
 from beta4ucs.learning.specificity import choose_features, open_gene, settle_gene
-from beta4ucs.learning.unknown import derive_sets
-from beta4ucs.learning.value_sets import cover_sets
+from beta4ucs.learning.support_index import prepare_rule
+from beta4ucs.learning.value_sets import cover_sets, derive_sets
 
 
 @kernel

@@ -7,12 +7,10 @@ so, and subsumption and deletion do the rest.
 """
 
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.gene_hash import hash_genes, link_hash, unlink_hash
-from beta4ucs.learning.lifecycle import prepare_rule
-from beta4ucs.learning.population import CRISPIFICATIONS, is_alive
-from beta4ucs.learning.statistics import forget_experience
-from beta4ucs.learning.unknown import derive_sets
-from beta4ucs.learning.value_sets import index_sets
+from beta4ucs.learning.lifecycle import hash_genes, link_hash, unlink_hash
+from beta4ucs.learning.population import CRISPIFICATIONS, forget_experience, is_alive
+from beta4ucs.learning.support_index import prepare_rule
+from beta4ucs.learning.value_sets import derive_sets, index_sets
 
 
 @kernel

@@ -275,7 +275,7 @@ def crossover(settings, genes, rule, other, swaps_whole_genes, rng):
     for feature in range(genes.shape[1]):
         coins = next_bits(rng)
         for i in range(genes.shape[2]):
-            # no branch: nobody can foretell a coin
+            # no branch: the processor cannot predict a coin
             is_swapped = coins & 1 != 0
             first, second = genes[rule, feature, i], genes[other, feature, i]
             genes[rule, feature, i] = second if is_swapped else first

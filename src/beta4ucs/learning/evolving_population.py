@@ -16,9 +16,7 @@ from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import Credit
 from beta4ucs.learning.dispatch import OPERATORS_TYPE
 from beta4ucs.learning.features import Features
-from beta4ucs.learning.gene_hash import hash_genes, link_hash
-from beta4ucs.learning.history import HISTORY_COLUMNS
-from beta4ucs.learning.lifecycle import index_rule, prepare_rule
+from beta4ucs.learning.lifecycle import hash_genes, link_hash
 from beta4ucs.learning.population import (
     BASE_VOTE,
     BORN,
@@ -26,6 +24,7 @@ from beta4ucs.learning.population import (
     EXPERIENCE,
     FITNESS,
     FITNESS_IN_DOUBT,
+    HISTORY_COLUMNS,
     MACRO,
     MICRO,
     NUMEROSITY,
@@ -39,10 +38,10 @@ from beta4ucs.learning.population import (
     population_type,
 )
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.learning.schedule import Schedule, once_over
-from beta4ucs.learning.system import is_plain_system, new_system
+from beta4ucs.learning.support_index import index_rule, prepare_rule
+from beta4ucs.learning.system import is_plain_system, new_system, new_workspace
 from beta4ucs.learning.trainer import compile_trainer
-from beta4ucs.learning.workspace import new_workspace
+from beta4ucs.learning.training_run import Schedule, history_of, once_over
 
 
 class EvolvingPopulation:
@@ -121,7 +120,7 @@ class EvolvingPopulation:
 
         A batch counts as an epoch. Only `follow` fills the row, a training run has its own.
         """
-        return dict(zip(HISTORY_COLUMNS, self._last[0].tolist(), strict=True))
+        return {name: values[0].item() for name, values in history_of(self._last).items()}
 
     def rules(self) -> RuleArrays:
         """Copy the population as it is now, the oldest rule first.

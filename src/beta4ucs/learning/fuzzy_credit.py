@@ -30,10 +30,11 @@ from beta4ucs.learning.population import (
     SET_SIZE,
     SET_SIZE_COUNT,
     SET_SIZE_SUM,
+    SMALLEST_FITNESS,
     TOP_MASS,
     WEAKNESS,
+    power,
 )
-from beta4ucs.learning.statistics import SMALLEST_FITNESS, power
 
 
 def configure(params):

@@ -25,9 +25,9 @@ import numpy as np
 from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.dispatch import PADDING, buffer_size
-from beta4ucs.learning.population import used_words
+from beta4ucs.learning.population import NUMEROSITY, SLOTS, TIME_STAMP
 from beta4ucs.learning.records import floats, ints, record_type
-from beta4ucs.learning.support_index import WORD_BITS, exclude_by_bounds
+from beta4ucs.learning.support_index import WORD_BITS, exclude_by_bounds, used_words
 from beta4ucs.learning.value_sets import exclude_by_sets
 
 
@@ -103,7 +103,7 @@ def find_candidates(rules, x, codes, match_set):
     All that match are among them, and nearly all of them match: on its support a gene is positive,
     so only representations that are not products of genes may say 0 here.
     """
-    bits, doubts, words = match_set.candidates, match_set.doubts, used_words(rules.counts)
+    bits, doubts, words = match_set.candidates, match_set.doubts, used_words(rules.counts[SLOTS])
     copy_bits(rules.alive, bits, doubts, words)
     exclude_by_sets(rules.planes, codes, bits, words)
     exclude_by_bounds(rules.cells, rules.parts, rules.n_asking, x, bits, doubts, words)
@@ -181,8 +181,9 @@ def merge_degrees(match_set, n_fuzzy):
     """Give each candidate its degree, 1 if it is crisp, and keep those above 0: that is [M].
 
     Both lists are by slots, so one pass merges them. No branches: whether a rule is fuzzy, and
-    whether it matches, cannot be foretold, and a wrong guess costs more than a rule. Instead every
-    rule is written, and the place moves on only past those that count.
+    whether it matches, is as good as random, and a branch that the processor guesses wrong costs
+    more than a rule. Instead every rule is written, and the place moves on only past those that
+    count.
     """
     rules, degrees = match_set.rules, match_set.degrees
     fuzzy, fuzzy_degrees = match_set.fuzzy, match_set.fuzzy_degrees
@@ -221,3 +222,21 @@ def collect_correct(population, match_set, correct_set, label):
         total += degree if is_correct else 0.0
     correct_set.size[0] = n
     correct_set.degree[0] = total
+
+
+@kernel
+def sum_correct_set(population, match_set, correct_set):
+    """Sum up [C]: its copies n_C = sum of num, and their time stamps, sum of ts * num.
+
+    Credit needs the first for cs, the genetic algorithm both for the mean of ts. They are summed
+    again only when subsumption has changed [C].
+    """
+    stats = population.stats
+    copies = 0.0
+    stamps = 0.0
+    for i in range(correct_set.size[0]):
+        rule = match_set.rules[correct_set.places[i]]
+        copies += stats[rule, NUMEROSITY]
+        stamps += stats[rule, TIME_STAMP] * stats[rule, NUMEROSITY]
+    correct_set.copies[0] = copies
+    correct_set.stamps[0] = stamps

@@ -18,12 +18,18 @@ newcomers. Slots do not keep that order; where it decides something, rules are c
 
 A rule is a *macro* rule: it stands for num equal copies. The limit N is on copies, the number of
 rows in use on rules.
+
+Whoever changes F, cs or num of a rule has to keep what depends on it up to date: the sum of F^nu
+over [P], and the rule's `deletion_votes`. That is the price for a deletion that need not look at
+`stats` at all.
 """
 
+import math
 from typing import Annotated, NamedTuple
 
 import numpy as np
 
+from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.config import Config
@@ -36,7 +42,7 @@ from beta4ucs.learning.records import (
     record_type,
     short_ints,
 )
-from beta4ucs.learning.support_index import BUCKETS, N_ENDS, PARTS, WORD_BITS
+from beta4ucs.learning.support_index import BUCKETS, N_ENDS, PARTS, WORD_BITS, whole_blocks
 from beta4ucs.representations.contract import gene_width, rule_rows
 
 # Columns of `stats`: one rule fills one 64-byte line.
@@ -55,6 +61,7 @@ BASE_VOTE = 0  # cs * num, and 0 where no rule is
 FITNESS_IN_DOUBT = 1  # F^nu of an experienced rule that may turn out weak, else infinite
 WEAKNESS = 2  # 1 / F^nu of such a rule
 N_DELETION_VOTES = 3
+SMALLEST_FITNESS = 1e-12  # what deletion divides by at least
 
 # Entries of `counts`. From COVERINGS on they count events since the start of the run.
 SLOTS = 0  # slots ever used
@@ -72,7 +79,23 @@ DELETIONS = 11  # copies deleted
 MERGES = 12  # children that equalled a rule
 N_COUNTS = 13
 
-BLOCK = 512  # rules whose bits fill the widest vector that processors have
+# What the history of a run has of them after each epoch. Callbacks, plots and the report read it by
+# these names; all but the first two are totals since the start.
+_IN_HISTORY = {
+    "rules": MACRO,
+    "numerosity": MICRO,  # copies of all rules
+    "coverings": COVERINGS,
+    "set_subsumptions": SET_SUBSUMPTIONS,
+    "child_subsumptions": CHILD_SUBSUMPTIONS,
+    "ga_runs": GA_RUNS,  # each makes two children
+    "crispifications": CRISPIFICATIONS,
+    "deletions": DELETIONS,
+    "merges": MERGES,
+}
+CRISP_SHARE = "crisp_share"  # the one column that is no count
+HISTORY_COLUMNS = ("iterations", *_IN_HISTORY, CRISP_SHARE)
+HISTORY_COUNTS = np.array(list(_IN_HISTORY.values()))  # a kernel reads arrays, no dictionaries
+
 SCRATCH = 2  # rows behind the slots where children are made
 NEWCOMERS = 3  # rules that may be in [P] beyond `max_rules` for a moment, before deletion
 ONLY_OF_MIXED = ("sets", "asked", "planes", "indexed")  # fields that plain rules do not have
@@ -108,7 +131,7 @@ class Population(NamedTuple):
     planes: Annotated[np.ndarray | None, ints("sets", "values", "words")]  # see `value_sets.py`
     indexed: Annotated[np.ndarray | None, ints("slots", "sets")]
     alive: Annotated[np.ndarray, ints("words")]  # bit set of the rules in [P]
-    hashes: Annotated[np.ndarray, ints("slots")]  # of the genes, see `gene_hash.py`
+    hashes: Annotated[np.ndarray, ints("slots")]  # of the genes, see `lifecycle.py`
     chain_next: Annotated[np.ndarray, ints("slots")]  # next rule with the same head, or -1
     chain_head: Annotated[np.ndarray, ints("heads")]
     # Slots, and sums over the population.
@@ -156,18 +179,49 @@ def new_population(
     return population
 
 
-def whole_blocks(n_rules: int) -> int:
-    """Round up, so that bit sets are full vectors and leave no remainder to scalar code."""
-    return max(1, -(-n_rules // BLOCK)) * BLOCK
-
-
-@kernel
-def used_words(counts):
-    """Return how many words of a bit set hold all rules, in whole blocks."""
-    return (counts[SLOTS] + BLOCK - 1) // BLOCK * (BLOCK // WORD_BITS)
-
-
 @kernel
 def is_alive(alive, rule):
     """Tell whether the rule is in [P]; a rule removed in this iteration is not."""
     return alive[rule >> 6] & BIT[rule & 63] != 0
+
+
+@kernel
+def power(fitness, exponent):
+    """Return F^nu; a fitness that is not positive stays as it is: its sign keeps its meaning.
+
+    With nu = 1, as in the article, nothing is computed at all.
+    """
+    if exponent == 1.0 or fitness <= 0.0:
+        return fitness
+    return exp(exponent * log(fitness))
+
+
+@kernel
+def forget_experience(population, rule):
+    """Empty what the rule has seen: exp = 0, cm = 0, no set sizes; F, cs, ts and class stay.
+
+    So a newcomer begins, and a rule that was crispified begins again (SPEC C.6). It has no
+    experience to be called weak by, which infinity says in `deletion_votes`.
+    """
+    stats, mass = population.stats, population.mass
+    stats[rule, EXPERIENCE] = 0.0
+    stats[rule, SET_SIZE_SUM] = 0.0
+    stats[rule, SET_SIZE_COUNT] = 0.0
+    stats[rule, TOP_MASS] = 0.0
+    for i in range(mass.shape[1]):
+        mass[rule, i] = 0.0
+    population.deletion_votes[FITNESS_IN_DOUBT, rule] = math.inf
+
+
+@kernel
+def revise_deletion_vote(population, config, rule):
+    """Bring the rule's vote for deletion up to date with its copies: cs * num.
+
+    UCS asks F / num whether an experienced rule is weak (SPEC E12), so that changes as well.
+    """
+    stats, votes = population.stats, population.deletion_votes
+    copies = stats[rule, NUMEROSITY]
+    votes[BASE_VOTE, rule] = stats[rule, SET_SIZE] * copies
+    is_experienced = stats[rule, EXPERIENCE] > config.deletion_threshold
+    if config.doubts_per_copy and is_experienced and copies > 0.0:
+        votes[FITNESS_IN_DOUBT, rule] = stats[rule, FITNESS] / copies

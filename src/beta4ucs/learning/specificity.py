@@ -142,18 +142,6 @@ def is_asked(asked, rule, feature):
 
 
 @kernel
-def copy_asked(asked, first, second, target):
-    """Let the target ask about what one of the two rules asks about.
-
-    After crossover it is not known from whom a child has each condition; mutation looks.
-    """
-    if asked is None:
-        return
-    for word in range(asked.shape[1]):
-        asked[target, word] = asked[first, word] | asked[second, word]
-
-
-@kernel
 def change_condition(system, population, sample, rule, feature, action, rng):
     """Open, cover or mutate the condition on a feature, or keep it; tell whether it is open.
 

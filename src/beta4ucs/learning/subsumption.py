@@ -9,8 +9,8 @@ and the bounds of the supports.
 
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.gene_hash import has_same_genes
-from beta4ucs.learning.lifecycle import gain_copies, remove
+from beta4ucs.learning.lifecycle import gain_copies, has_same_genes, remove
+from beta4ucs.learning.matching import sum_correct_set
 from beta4ucs.learning.population import (
     EXPERIENCE,
     FITNESS,
@@ -19,7 +19,6 @@ from beta4ucs.learning.population import (
     SET_SUBSUMPTIONS,
     is_alive,
 )
-from beta4ucs.learning.statistics import sum_correct_set
 from beta4ucs.learning.support_index import mark_outsiders
 from beta4ucs.learning.value_sets import contains_sets, mark_holders
 

@@ -29,8 +29,10 @@ bits in which it differs from the last one.
 
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.value_sets import index_sets
 
 WORD_BITS = 64
+BLOCK = 512  # rules whose bits fill the widest vector that processors have
 BUCKETS = 16  # cells of the index per feature
 PARTS = 8  # of a bucket
 MEETS, STARTS, ENDS = 0, 1, 2  # what the rules in a cell do there
@@ -40,6 +42,40 @@ MET = 0  # first bucket that the support meets; the one behind the last
 BOUND = 2  # 1 + the bucket that it starts or ends in; 0 if the bound excludes nothing
 DEPTH = 4  # part in which it starts; parts that are left behind its end
 N_ENDS = 6
+
+
+def whole_blocks(n_rules: int) -> int:
+    """Round up, so that bit sets are full vectors and leave no remainder to scalar code."""
+    return max(1, -(-n_rules // BLOCK)) * BLOCK
+
+
+@kernel
+def used_words(n_slots):
+    """Return how many words of a bit set hold all rules, in whole blocks."""
+    return (n_slots + BLOCK - 1) // BLOCK * (BLOCK // WORD_BITS)
+
+
+@kernel
+def prepare_rule(operators, rules, rule):
+    """Fill what is derived from a rule's genes: support, its width, packed terms, fuzzy genes.
+
+    Voting calls it too, with its own record of rules.
+    """
+    rules.fuzzy_genes[rule] = operators.prepare(
+        operators.settings, rules.genes, rule, rules.support, rules.width, rules.packed,
+        rules.n_packed,
+    )  # fmt: skip
+
+
+@kernel
+def index_rule(rules, rule):
+    """Make a prepared rule known to matching: in both indices, and among those alive.
+
+    Voting enters its rules into indices of its own by the same function.
+    """
+    index_support(rules, rule)
+    index_sets(rules.planes, rules.indexed, rules.sets, rule)
+    rules.alive[rule >> 6] |= BIT[rule & 63]
 
 
 @kernel

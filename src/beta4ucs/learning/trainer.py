@@ -14,17 +14,28 @@ from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import inlined_kernel, kernel
 from beta4ucs.learning.absumption import absume_correct_set
 from beta4ucs.learning.covering import cover, needs_covering
-from beta4ucs.learning.credit import credit_sets
 from beta4ucs.learning.crispification import crispify_correct_set
-from beta4ucs.learning.history import record_epoch
 from beta4ucs.learning.lifecycle import free_removed
-from beta4ucs.learning.matching import collect_correct, match
-from beta4ucs.learning.population import EXPERIENCE, FITNESS, NUMEROSITY, population_type
-from beta4ucs.learning.schedule import SCHEDULE_TYPE, Sample, begin_epoch
+from beta4ucs.learning.matching import collect_correct, match, sum_correct_set
+from beta4ucs.learning.population import (
+    BASE_VOTE,
+    EXPERIENCE,
+    FITNESS,
+    HISTORY_COUNTS,
+    NUMEROSITY,
+    REMOVED,
+    SET_SIZE_COUNT,
+    SET_SIZE_SUM,
+    SLOTS,
+    TOP_MASS,
+    is_alive,
+    population_type,
+    power,
+)
 from beta4ucs.learning.subsumption import subsume_correct_set
-from beta4ucs.learning.system import system_type
+from beta4ucs.learning.system import WORKSPACE_TYPE, system_type
+from beta4ucs.learning.training_run import SCHEDULE_TYPE, Sample, begin_epoch
 from beta4ucs.learning.variation import evolve, needs_evolution
-from beta4ucs.learning.workspace import WORKSPACE_TYPE
 
 NO_ANSWER = -1
 
@@ -117,6 +128,47 @@ def step(system, population, workspace, sample, rng):
 
 
 @kernel
+def credit_sets(system, population, match_set, correct_set, label):
+    """Update exp, cm and F of all rules of [M], and cs of those of [C].
+
+    A rule that covering had deleted is credited like the others as long as it is in [M]
+    (SPEC E16), but counts neither in the sum of fitnesses nor as a candidate for deletion. The
+    update changes that sum by how much each fitness has changed: so the rule's fitness is put into
+    it before, and what has become of it is taken out after.
+    """
+    config, fitness_sum = system.config, population.fitness_sum
+    if config.memory < 1.0:
+        fade(population, match_set, config.memory)
+    sum_correct_set(population, match_set, correct_set)
+    for i in range(population.counts[REMOVED]):
+        fitness = population.stats[population.removed[i], FITNESS]
+        fitness_sum[0] += power(fitness, config.fitness_power)
+    system.update_credit(population, config, match_set, correct_set, label)
+    for i in range(population.counts[REMOVED]):
+        rule = population.removed[i]
+        fitness_sum[0] -= power(population.stats[rule, FITNESS], config.fitness_power)
+        population.deletion_votes[BASE_VOTE, rule] = 0.0
+
+
+@kernel
+def fade(population, match_set, memory):
+    """Keep a share of what the rules of [M] have seen, so that recent rows weigh more.
+
+    Everything that enters F and cs shrinks alike, so both stay as they are for now. The article
+    has nothing of the kind: it is for streams whose classes drift.
+    """
+    stats, mass = population.stats, population.mass
+    for i in range(match_set.size[0]):
+        rule = match_set.rules[i]
+        stats[rule, EXPERIENCE] *= memory
+        stats[rule, SET_SIZE_SUM] *= memory
+        stats[rule, SET_SIZE_COUNT] *= memory
+        stats[rule, TOP_MASS] *= memory
+        for j in range(mass.shape[1]):
+            mass[rule, j] *= memory
+
+
+@kernel
 def vote(population, config, workspace):
     """Return the first class with the highest vote of [M], or -1 if no rule of it votes.
 
@@ -142,3 +194,38 @@ def vote(population, config, workspace):
             if votes[i] > votes[best]:
                 best = i
     return best
+
+
+@kernel
+def record_epoch(population, config, time, history):
+    """Write the history row of the epoch that ends with iteration `time`.
+
+    It is the first row without iterations; beyond the last row nothing is written. A stream hands
+    in a single row, and empties it before each batch.
+    """
+    epoch = 0
+    while epoch < history.shape[0] and history[epoch, 0] > 0.0:
+        epoch += 1
+    if epoch == history.shape[0]:
+        return
+    history[epoch, 0] = time + 1  # iterations are counted from 0
+    for i in range(HISTORY_COUNTS.shape[0]):
+        history[epoch, i + 1] = population.counts[HISTORY_COUNTS[i]]
+    history[epoch, HISTORY_COUNTS.shape[0] + 1] = crisp_share(population, config)
+
+
+@kernel
+def crisp_share(population, config):
+    """Share of copies, among rules that vote, whose genes are all crisp; 0 if no rule votes.
+
+    Rules with exp > theta_exp vote. This is what the article's table of crisp rules shows.
+    """
+    crisp = 0.0
+    voting = 0.0
+    for rule in range(population.counts[SLOTS]):
+        is_voting = population.stats[rule, EXPERIENCE] > config.voting_threshold
+        if is_alive(population.alive, rule) and is_voting:
+            voting += population.stats[rule, NUMEROSITY]
+            if population.fuzzy_genes[rule] == 0:
+                crisp += population.stats[rule, NUMEROSITY]
+    return crisp / voting if voting > 0.0 else 0.0

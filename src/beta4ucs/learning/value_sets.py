@@ -16,11 +16,15 @@ value, and `indexed` remembers under which values each slot is entered there.
 Operators on sets mirror those on genes: cover, cross, mutate, contain. A rule matches if its
 genes and all its sets do; a set has no degrees. Plain rules have none: their sets are None, and
 compiled code then holds nothing of this.
+
+Representations know nothing of numbers that are not known: for them a missing number matches, as
+in the article. Where no condition may hold for it, the set that goes with the gene excludes it.
 """
 
 from beta4ucs.kernels.bits import BIT, lowest_bit
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, next_bits, random
+from beta4ucs.learning.dispatch import KEEP_GENE
 
 REACH = 0.1  # share of the values next to one that mutation may take in or out with it
 
@@ -125,6 +129,28 @@ def mutate_set(values, n_values, rng):
             changed = changed | BIT[value] if takes_in else changed & ~BIT[value]
     changed = closed_set(changed, n_values)
     return changed if changed != 0 else values
+
+
+@kernel
+def derive_sets(system, genes, sets, rule, rng):
+    """Let a rule hold for unknown numbers exactly where it asks nothing about the feature.
+
+    In the article a missing number matches every condition. With ``missing="never"`` a column of
+    numbers gets a set as well, with "known" for its only value. That set is not evolved but follows
+    from the gene: open where the gene is a don't care, else "known" and nothing else.
+    """
+    if sets is None:
+        return
+    if not system.config.derives_sets:
+        return
+    operators, features = system.operators, system.features
+    for i in range(sets.shape[1]):
+        if features.is_numeric[i] != 0:
+            feature = features.coded[i]
+            is_open = operators.change_gene(
+                operators.settings, genes, rule, feature, KEEP_GENE, 0.0, rng
+            )
+            sets[rule, i] = open_set(features.n_values[i]) if is_open else BIT[0]
 
 
 @kernel

@@ -13,9 +13,7 @@ indices change, only for a rule that is new.
 
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
-from beta4ucs.learning.deletion import delete_if_full
-from beta4ucs.learning.gene_hash import find_equal, hash_genes
-from beta4ucs.learning.lifecycle import enter, gain_copies, prepare_rule, take_slot
+from beta4ucs.learning.lifecycle import enter, find_equal, gain_copies, hash_genes, take_slot
 from beta4ucs.learning.population import (
     CHILD_SUBSUMPTIONS,
     FITNESS,
@@ -26,11 +24,11 @@ from beta4ucs.learning.population import (
     TIME_STAMP,
     is_alive,
 )
-from beta4ucs.learning.selection import select_parent, weigh_candidates
-from beta4ucs.learning.specificity import copy_asked, mutate_within_limit
+from beta4ucs.learning.selection import delete_if_full, select_parent, weigh_candidates
+from beta4ucs.learning.specificity import mutate_within_limit
 from beta4ucs.learning.subsumption import can_subsume, is_more_general
-from beta4ucs.learning.unknown import derive_sets
-from beta4ucs.learning.value_sets import copy_sets, cross_sets, mutate_sets
+from beta4ucs.learning.support_index import prepare_rule
+from beta4ucs.learning.value_sets import copy_sets, cross_sets, derive_sets, mutate_sets
 
 
 @kernel
@@ -135,6 +133,18 @@ def copy_genes(genes, sets, source, target):
     for feature in range(genes.shape[1]):
         for i in range(genes.shape[2]):
             genes[target, feature, i] = genes[source, feature, i]
+
+
+@kernel
+def copy_asked(asked, first, second, target):
+    """Let the target ask about what one of the two rules asks about.
+
+    After crossover it is not known from whom a child has each condition; mutation looks.
+    """
+    if asked is None:
+        return
+    for word in range(asked.shape[1]):
+        asked[target, word] = asked[first, word] | asked[second, word]
 
 
 @kernel

@@ -39,7 +39,7 @@ def weights_from(
 
     Parameters
     ----------
-    given : None, "relief", "mutual_info" or array-like of shape (n_features,)
+    given : "relief", "mutual_info" or array-like of shape (n_features,)
         What the user asks for.
     inputs : ndarray of shape (n_rows, n_features + n_sets)
         Rows as learning takes them.
@@ -50,8 +50,6 @@ def weights_from(
     seed : int
         Draws the rows that relief looks at.
     """
-    if given is None:
-        return None
     if isinstance(given, str):
         if given not in ("relief", "mutual_info"):
             raise InputError(
@@ -65,7 +63,7 @@ def weights_from(
         weights = np.asarray(given, dtype=np.float64)
         if weights.shape != (n_features,) or not np.all(np.isfinite(weights) & (weights >= 0.0)):
             raise InputError(
-                f"feature_weights must be {n_features} numbers of at least 0, one a feature"
+                f"feature_weights must be {n_features} numbers of at least 0, one per feature"
             )
     if not weights.any():
         return None

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beta4ucs.training.history import typed_history
 from beta4ucs.training.interruption import Interruption
 from beta4ucs.training.watch import Watch
 
@@ -39,27 +38,31 @@ class Outcome:
     best_epoch: int | None  # from 1; None without early stopping
 
 
-def train(run: TrainingRun, watch: Watch, n_epochs: int) -> Outcome:
-    """Advance a run to its end, or to where a callback, early stopping or Ctrl-C ends it."""
+def train(run: TrainingRun, watch: Watch | None, n_epochs: int) -> Outcome:
+    """Advance a run to its end, or to where a callback, early stopping or Ctrl-C ends it.
+
+    Without callbacks and accuracies nobody watches.
+    """
     start = time.perf_counter()
     with Interruption() as interruption:
         try:
-            _advance(run, watch, run.n_rows, interruption)
+            _advance(run, watch, interruption)
             is_interrupted = interruption.is_requested
         except KeyboardInterrupt:
             if interruption.is_insisted_on:
                 raise
             is_interrupted = True
     seconds = time.perf_counter() - start
-    best = watch.patience
+    best = None if watch is None else watch.patience
+    scores = {} if watch is None else watch.scores
     rules = run.rules() if best is None or best.rules is None else best.rules
     if is_interrupted:
         if rules.n_rules == 0:
             raise KeyboardInterrupt
         _warn_of_interruption(run, n_epochs)
     # an epoch whose accuracies were interrupted does not count
-    n_finished = min([run.n_finished_epochs, *map(len, watch.scores.values())])
-    history = typed_history(run) | {k: np.array(values) for k, values in watch.scores.items()}
+    n_finished = min([run.n_finished_epochs, *map(len, scores.values())])
+    history = run.history() | {name: np.array(values) for name, values in scores.items()}
     return Outcome(
         rules=rules,
         history={name: values[:n_finished] for name, values in history.items()},
@@ -71,20 +74,20 @@ def train(run: TrainingRun, watch: Watch, n_epochs: int) -> Outcome:
     )
 
 
-def _advance(run: TrainingRun, watch: Watch, n_rows: int, interruption: Interruption) -> None:
+def _advance(run: TrainingRun, watch: Watch | None, interruption: Interruption) -> None:
     start = time.perf_counter()
     piece = FIRST_PIECE
     while run.iteration < run.n_iterations and not interruption.is_requested:
         size = piece
-        if not watch.is_idle():
-            size = min(size, n_rows - run.iteration % n_rows)
+        if watch is not None:  # it looks at the end of every epoch
+            size = min(size, run.n_rows - run.iteration % run.n_rows)
         began = time.perf_counter()
         with interruption.on_hold():
             run.advance(size)
         now = time.perf_counter()
         affordable = int(PIECE_SECONDS * size / max(now - began, 1e-9))
         piece = max(1, min(affordable, GROWTH * piece))
-        if not watch.is_idle() and watch.wants_stop(run, now - start):
+        if watch is not None and watch.wants_stop(run, now - start):
             return
 
 

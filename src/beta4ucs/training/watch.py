@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from beta4ucs.training.early_stopping import Patience
-from beta4ucs.training.history import typed_history
 from beta4ucs.training.progress import Callback, Progress
 
 if TYPE_CHECKING:
@@ -57,10 +56,6 @@ class Watch:
         }
         self._epochs_seen, self._last_report = 0, 0.0
 
-    def is_idle(self) -> bool:
-        """Whether there is nothing to do at the end of an epoch."""
-        return not (self._scorers or self._callbacks)
-
     def wants_stop(self, run: TrainingRun, seconds: float) -> bool:
         """Look at the run after a piece; True if somebody wants it to end."""
         at_end = run.n_finished_epochs > self._epochs_seen
@@ -71,7 +66,7 @@ class Watch:
         is_exhausted = False
         row = None
         if at_end:
-            row = {name: values[-1].item() for name, values in typed_history(run).items()}
+            row = {name: values[-1].item() for name, values in run.history().items()}
             is_exhausted = self._score(run, row)
         if not self._callbacks:
             return is_exhausted
