@@ -8,15 +8,15 @@ from beta4ucs.evolved_rules.populations import Breed
 from beta4ucs.evolved_rules.settings import Settings
 from beta4ucs.hyperparameters import HYPERPARAMETERS
 from beta4ucs.learning.credit import CREDITS
-from beta4ucs.learning.features import new_features
+from beta4ucs.learning.system import config_from, new_features
 from beta4ucs.representations.beta4 import Beta4
-from beta4ucs.training.configuration import config_from
 
 SMALL = Settings(
     n_populations=3,
     n_epochs=3,
     n_rules=20,
     n_single_rules=20,
+    n_careful_rules=20,
     most_rules=20,
     most_rules_of_many=20,
 )

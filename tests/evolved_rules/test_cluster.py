@@ -11,6 +11,7 @@ import pytest
 from sklearn.datasets import make_classification
 
 from beta4ucs import EvolvedRulesClassifier
+from beta4ucs.cli import run
 
 distributed = pytest.importorskip("distributed")
 
@@ -24,7 +25,7 @@ def cluster():
 
 
 def table():
-    return make_classification(3000, 8, n_informative=5, random_state=3)
+    return make_classification(1500, 8, n_informative=5, random_state=3)
 
 
 def fitted(X, y):
@@ -49,3 +50,17 @@ def test_a_cluster_gives_the_same_model_also_if_a_worker_dies(cluster):
         killer.join()
     np.testing.assert_array_equal(together, alone)
     np.testing.assert_array_equal(bereft, alone)
+
+
+@pytest.mark.slow
+def test_the_command_line_uses_a_cluster(cluster, tmp_path, capsys):
+    for name, more in (("here", []), ("there", ["--cluster", cluster.scheduler_address])):
+        told = ["fit", "wine", "--seed", "1", "--populations", "2", "-q", *more]
+        assert run([*told, "--out", str(tmp_path / name)]) == 0, capsys.readouterr().err
+    here, there = (tmp_path / name / "rules.csv" for name in ("here", "there"))
+    assert here.read_bytes() == there.read_bytes()
+
+
+def test_only_populations_are_spread_over_a_cluster(capsys):
+    assert run(["fit", "wine", "--system", "ucs", "--cluster", "tcp://localhost:1"]) == 2
+    assert "--cluster goes with --system evolved-rules" in capsys.readouterr().err

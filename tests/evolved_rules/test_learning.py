@@ -5,6 +5,7 @@ import pytest
 
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes
+from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.learning import Table, evolve_rules
 from beta4ucs.representations.contract import find
 from beta4ucs.voting.decisions import softmax
@@ -36,12 +37,30 @@ def test_learns_more_than_the_largest_class(table):
 
 def test_jobs_do_not_change_the_result():
     table = mixed_table()
-    one = evolve_rules(table, breed_for(table), seed=7, settings=SMALL, n_jobs=1)
-    two = evolve_rules(table, breed_for(table), seed=7, settings=SMALL, n_jobs=2)
+    one = evolve_rules(table, breed_for(table), seed=7, settings=SMALL, workers=Workers(1))
+    two = evolve_rules(table, breed_for(table), seed=7, settings=SMALL, workers=Workers(2))
     assert one.rules.genes.tobytes() == two.rules.genes.tobytes()
     assert one.path.weights.tobytes() == two.path.weights.tobytes()
     other = evolve_rules(table, breed_for(table), seed=8, settings=SMALL)
     assert other.path.weights.tobytes() != one.path.weights.tobytes()
+
+
+def test_being_watched_does_not_change_the_result():
+    table, heard = mixed_table(), []
+    alone = evolve_rules(table, breed_for(table), seed=7, settings=SMALL)
+    watched = evolve_rules(
+        table, breed_for(table), seed=7, settings=SMALL, workers=Workers(2, 600.0, heard.append)
+    )
+    assert alone.rules.genes.tobytes() == watched.rules.genes.tobytes()
+    assert alone.path.weights.tobytes() == watched.path.weights.tobytes()
+    assert heard[0] == "growing 3 populations of rules"
+
+
+def test_in_a_hurry_there_is_a_model_all_the_same():
+    table = numeric_table(n_classes=6)
+    breed = breed_for(table)
+    found = evolve_rules(table, breed, seed=1, settings=SMALL, workers=Workers(1, 1e-3))
+    assert accuracy(found, breed, table) > np.bincount(table.labels).max() / len(table.labels)
 
 
 def test_mass_counts_the_rows_that_a_rule_matches():

@@ -1,34 +1,41 @@
 """The committee: several rule lists, each grown without one fold of the rows.
 
-Half of its members ask about one feature per rule, so that effects simply add up; the others take
-rules of several conditions. The probabilities of the committee are a mixture of both halves' means,
-pulled towards the shares of classes if that is closer to the truth. How long the lists of each half
-are, how much each half counts and how much all are pulled, is decided on rows that the respective
-member has not seen.
+There are members of two or three kinds (`Settings.kinds`). Some ask about one feature per rule, so
+that effects simply add up; others take rules of several conditions. The probabilities of the
+committee are a mixture of the means of each kind, pulled towards the shares of classes if that is
+closer to the truth. How long the lists of each kind are, how much each kind counts and how much all
+are pulled, is decided on rows that the respective member has not seen.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
 from beta4ucs.evolved_rules.bins import Binning
-from beta4ucs.evolved_rules.jobs import run_jobs
-from beta4ucs.evolved_rules.members import MemberSettings, Pool, RuleList, grow_member
-from beta4ucs.evolved_rules.settings import Settings
+from beta4ucs.evolved_rules.jobs import Workers
+from beta4ucs.evolved_rules.members import (
+    MemberSettings,
+    Pool,
+    RuleList,
+    grow_member,
+    searched_features,
+)
+from beta4ucs.evolved_rules.settings import MemberKind, Settings
 from beta4ucs.voting.decisions import softmax
 
 SMALLEST = 1e-9  # probability whose logarithm is taken
 CONFIDENCES = np.arange(21) / 20
 DOUBT = 2.0  # log loss gained on all unseen rows at which the members are followed half way
 SHARES = np.arange(11) / 10
+TIME_OF_MEMBERS = 0.7  # share of the time until which they may begin
 
 
-class Half(NamedTuple):
+class Group(NamedTuple):
     """Members of one kind.
 
     Attributes
@@ -50,26 +57,29 @@ class Committee(NamedTuple):
 
     Attributes
     ----------
-    halves : tuple of Half
+    groups : tuple of Group
     loss : float
         Mean logarithmic loss of rows that members have not seen.
     prior : ndarray of shape (n_classes,)
         Shares of the classes.
     confidence : float
         How far probabilities go from the prior (0) to what the members say (1), in log odds.
+    unseen : ndarray of shape (n_rows, n_classes)
+        Probabilities of each row by the members that have not seen it; NaN where all have.
     """
 
-    halves: tuple[Half, ...]
+    groups: tuple[Group, ...]
     loss: float
     prior: np.ndarray
     confidence: float
+    unseen: np.ndarray
 
     def speakers(self) -> Iterator[tuple[RuleList, int, float]]:
         """Each member that counts, the snapshot at which it is cut, and its share."""
-        for half in self.halves:
-            if half.share > 0.0:
-                for member in half.members:
-                    yield member, half.length, half.share / len(half.members)
+        for group in self.groups:
+            if group.share > 0.0:
+                for member in group.members:
+                    yield member, group.length, group.share / len(group.members)
 
     def conclude(self, mean: np.ndarray) -> np.ndarray:
         """From the mean of the members' probabilities to those of the committee."""
@@ -84,9 +94,9 @@ def form_committee(
     seen: Sequence[np.ndarray],
     settings: Settings,
     rng: np.random.Generator,
-    n_jobs: int | None = None,
+    workers: Workers,
 ) -> Committee:
-    """Grow the members, and choose how long their lists are and how much each half counts.
+    """Grow the members, and choose how long their lists are and how much each kind counts.
 
     Parameters
     ----------
@@ -95,44 +105,63 @@ def form_committee(
     target : ndarray of shape (n_rows, n_classes)
     weights : ndarray of shape (n_rows,)
     seen : sequence of ndarray of bool
-        For each member the rows it is grown on; the first `n_single` ask about single features.
+        For each member the rows it is grown on; kind after kind.
     settings : Settings
     rng : Generator
-    n_jobs : int, optional
+    workers : Workers
+        Members are fewer where their time runs short.
     """
-    n_single = settings.n_single
+    kinds = settings.kinds(*target.shape)
     jobs = []
     for number, rows in enumerate(seen):
-        of_member = _member_settings(settings, len(binning.cuts), len(target), number - n_single)
+        kind = kinds[number // settings.n_alike]
+        n_features = len(searched_features(binning))
+        of_member = _member_settings(settings, kind, n_features, number % settings.n_alike)
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()
         unseen = np.where(rows, 0.0, weights)
         seed = int(rng.integers(2**63))
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
-    members = run_jobs(jobs, n_jobs)
-    parts = (slice(0, n_single), slice(n_single, len(seen)))
-    cut = [best_length(members[part], seen[part], target, weights) for part in parts]
-    share, mean = _mixture([mean for _, mean in cut], target, weights)
-    halves = tuple(
-        Half(members[part], length, of_half)
-        for part, (length, _), of_half in zip(parts, cut, (share, 1.0 - share), strict=True)
+    members = _run(jobs, len(kinds), settings.n_alike, workers)
+    cut = [
+        best_length([one for one, _ in alike], [seen[n] for _, n in alike], target, weights)
+        for alike in members
+    ]
+    shares, mean = _mixture([mean for _, mean in cut], target, weights)
+    groups = tuple(
+        Group([one for one, _ in alike], length, share)
+        for alike, (length, _), share in zip(members, cut, shares, strict=True)
     )
     prior = (weights[:, None] * target).sum(axis=0) / weights.sum()
     confidence = _confidence(mean, prior, target, weights)
-    return Committee(halves, mean_loss(mean, target, weights), prior, confidence)
+    unseen = drawn_to(prior, mean, confidence)
+    return Committee(groups, mean_loss(mean, target, weights), prior, confidence, unseen)
+
+
+def _run(
+    jobs: Sequence[Callable[[], RuleList]], n_kinds: int, n_alike: int, workers: Workers
+) -> list[list[tuple[RuleList, int]]]:
+    """Grow one member of each kind by turns; return those of each kind, and their numbers."""
+    order = [kind * n_alike + turn for turn in range(n_alike) for kind in range(n_kinds)]
+    grown = workers.run(
+        [jobs[number] for number in order], "rule lists", until=TIME_OF_MEMBERS, least=n_kinds
+    )
+    alike: list[list[tuple[RuleList, int]]] = [[] for _ in range(n_kinds)]
+    for number, one in zip(order, grown, strict=False):  # the last may not have been begun
+        alike[number // n_alike].append((one, number))
+    return alike
 
 
 def _member_settings(
-    settings: Settings, n_features: int, n_rows: int, number: int
+    settings: Settings, kind: MemberKind, n_features: int, number: int
 ) -> MemberSettings:
-    """What a member does: a negative number asks about single features."""
-    conditions = 1 if number < 0 else min(settings.max_conditions, 2 + number % 4)
+    """What a member does; those of one kind differ in how many conditions a rule may have."""
     return MemberSettings(
-        n_rules=settings.n_single_rules if number < 0 else settings.n_rules,
-        max_conditions=conditions,
+        n_rules=kind.n_rules,
+        max_conditions=1 if kind.is_single else min(settings.max_conditions, 2 + number % 4),
         n_tried=min(n_features, max(2, math.ceil(settings.share_of_features * n_features))),
-        pool_share=0.0 if number < 0 else settings.share_of_pool,
-        penalty=settings.penalty_on(n_rows),
+        pool_share=0.0 if kind.is_single else settings.share_of_pool,
+        penalty=kind.penalty,
         least_rows=settings.least_rows,
         revise_every=settings.revise_every,
         patience=settings.patience,
@@ -168,11 +197,23 @@ def means_unseen(
 
 def _mixture(
     means: Sequence[np.ndarray], target: np.ndarray, weights: np.ndarray
-) -> tuple[float, np.ndarray]:
-    """Return how much the first of two means counts, and the mixture of both."""
-    mixed = [share * means[0] + (1.0 - share) * means[1] for share in SHARES]
-    best = int(np.argmin([mean_loss(mean, target, weights) for mean in mixed]))
-    return float(SHARES[best]), mixed[best]
+) -> tuple[list[float], np.ndarray]:
+    """Return how much each of the means counts, and the mixture; one after the other is added.
+
+    Rows that both have an answer for decide; in a hurry there may be none.
+    """
+    shares, mixture = [1.0], means[0]
+    for mean in means[1:]:
+        mixed = [share * mixture + (1.0 - share) * mean for share in SHARES]
+        if np.any(weights[~np.isnan(mixed[0][:, 0])] > 0.0):
+            best = int(np.argmin([mean_loss(one, target, weights) for one in mixed]))
+        else:
+            best = len(SHARES) // 2
+        kept = float(SHARES[best])
+        shares = [*(kept * share for share in shares), 1.0 - kept]
+        either = np.where(np.isnan(mixture), mean, mixture)
+        mixture = np.where(np.isnan(mixed[best]), either, mixed[best])
+    return shares, mixture
 
 
 def mean_loss(chances: np.ndarray, target: np.ndarray, weights: np.ndarray) -> float:

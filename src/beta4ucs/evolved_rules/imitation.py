@@ -19,7 +19,8 @@ from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.records import allocate, floats, ints, record_type
 
 SIZES = (1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120, 150, 200, 300)
-PASSES = 1  # of revision after each rule
+PASSES = 1  # of a revision while the list grows
+RARELY = 16  # a long list is revised when it has grown by this part of it
 LAST_PASSES = 4  # before the list is kept
 BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
 LEAST_CRISP = 0.02
@@ -88,6 +89,7 @@ def imitate(
     weights: np.ndarray,
     penalty: float,
     most_rules: int,
+    said: np.ndarray | None = None,
 ) -> Path:
     """Choose rules that give the target's probabilities.
 
@@ -101,12 +103,16 @@ def imitate(
     penalty : float
         On squared weights, in units in which rules say and vary as much as an interval does.
     most_rules : int
+    said : ndarray of shape (n_rows, n_classes), optional
+        Log odds that other rules have given the rows already.
     """
     n_rules, n_rows = degrees.shape
     size = min(n_rules, most_rules)
     stops = np.array([stop for stop in SIZES if stop < size] + [size], dtype=np.int64)
     lengths = {"rows": n_rows, "classes": target.shape[1], "rules": n_rules, "size": size}
     work = allocate(Imitation, {**lengths, "stops": len(stops)})
+    if said is not None:
+        work.score[:] = said
     choose = _compile_choose()
     n_chosen = int(choose(work, degrees, evidence, target, weights, penalty, stops))
     stops = np.minimum(stops, n_chosen)
@@ -138,6 +144,7 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
         work.gain[rule] = np.inf
         centre_degrees(work, degrees, evidence, weights, penalty, rule)
     size = 0
+    revised = 0
     for stop in range(stops.shape[0]):
         while size < stops[stop]:
             rule = best_rule(work, degrees, evidence, target, weights)
@@ -146,8 +153,12 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
             work.is_chosen[rule] = 1
             work.chosen[size] = rule
             size += 1
-            revise_weights(work, degrees, evidence, target, weights, size, PASSES)
-        revise_weights(work, degrees, evidence, target, weights, size, LAST_PASSES)
+            first = size - 1
+            if (size - revised) * RARELY >= size:
+                first, revised = 0, size
+            revise_weights(work, degrees, evidence, target, weights, first, size, PASSES)
+        revise_weights(work, degrees, evidence, target, weights, 0, size, LAST_PASSES)
+        revised = size
         for place in range(size):
             work.kept_weight[stop, place] = work.weight[place]
         for label in range(work.start.shape[0]):
@@ -230,11 +241,11 @@ def derivatives(work, degrees, evidence, target, weights, rule):
 
 
 @kernel
-def revise_weights(work, degrees, evidence, target, weights, size, n_passes):
-    """Take Newton steps with the start and with each weight, the newest first."""
+def revise_weights(work, degrees, evidence, target, weights, first, size, n_passes):
+    """Take Newton steps with the start and with each weight from a place on, the newest first."""
     for _ in range(n_passes):
         revise_start(work, target, weights)
-        for i in range(size):
+        for i in range(size - first):
             place = size - 1 - i
             rule = work.chosen[place]
             slope, curve = derivatives(work, degrees, evidence, target, weights, rule)

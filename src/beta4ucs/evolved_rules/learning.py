@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,15 +10,19 @@ import numpy as np
 from beta4ucs.evolved_rules.bins import Binning, bin_rows
 from beta4ucs.evolved_rules.committee import Committee, form_committee
 from beta4ucs.evolved_rules.consequents import soft_consequents
+from beta4ucs.evolved_rules.constraints import Constraints
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_rules, written_out
 from beta4ucs.evolved_rules.imitation import Path, imitate
+from beta4ucs.evolved_rules.jobs import Workers
+from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
 from beta4ucs.evolved_rules.members import SNAPSHOT, RuleList
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
 from beta4ucs.evolved_rules.questions import folds_of, pose_questions
 from beta4ucs.evolved_rules.settings import Settings
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.measures.threshold_choice import threshold_for_rare_class
 from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.votes import LearnedVotes
 
@@ -30,6 +34,7 @@ SIZES_BY_NAME = {
     "accurate": (0.0, 0.0, 300),
 }
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
+RARE = 0.15  # share of the rows up to which a class of two is rare
 SWAPPED = 0.3  # share of features that a made row has from another row
 
 
@@ -83,6 +88,8 @@ class EvolvedRules(NamedTuple):
     path : Path
     honest_loss : float
         Logarithmic loss of the committee on rows that its members had not seen.
+    threshold : tuple of int and float, or None
+        A rare class of two, and the probability from which it is to be answered.
     """
 
     rules: RuleArrays
@@ -90,6 +97,7 @@ class EvolvedRules(NamedTuple):
     evidence: np.ndarray
     path: Path
     honest_loss: float
+    threshold: tuple[int, float] | None
 
     def stop_within(self, tolerance: float) -> int:
         """The shortest list whose divergence from the committee is at most the tolerance."""
@@ -119,8 +127,8 @@ def evolve_rules(
     breed: Breed,
     seed: int,
     settings: Settings | None = None,
-    n_jobs: int | None = None,
-    tell: Callable[[str], None] = lambda what: None,
+    workers: Workers | None = None,
+    constraints: Constraints | None = None,
 ) -> EvolvedRules:
     """Learn a list of rules with votes.
 
@@ -131,26 +139,32 @@ def evolve_rules(
         The learning system of the populations.
     seed : int
     settings : Settings, optional
-    n_jobs : int, optional
-        The result does not depend on it.
-    tell : function, optional
-        Hears what is being done.
+    workers : Workers, optional
+    constraints : Constraints, optional
+        What experts ask of rules.
     """
+    constraints = Constraints() if constraints is None else constraints
     settings = Settings() if settings is None else settings
+    workers = Workers() if workers is None else workers
     rng = np.random.default_rng(seed)
     seen = _folds(table, settings.n_populations, settings.n_folds, rng)
     questions = pose_questions(
         table.labels, table.weights, table.n_classes, seen, settings.most_iterations, rng
     )
-    tell(f"growing {len(questions)} populations of rules")
+    workers.tell(f"growing {len(questions)} populations of rules")
     populations = grow_populations(
-        breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, n_jobs
+        breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, workers
     )
+    if constraints.kept is not None:
+        populations = [*populations, constraints.kept.rules]
     sample = table.take(_sample(len(table.labels), settings.most_rows, rng))
-    tell(f"forming a committee of {settings.n_members} rule lists")
-    rules, committee = _deliberate(sample, breed, populations, settings, rng, n_jobs)
-    tell("choosing the rules that say what the committee says")
-    return _choose(table, sample, breed, rules, committee, settings, rng)
+    n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
+    workers.tell(f"forming a committee of {n_members} rule lists")
+    rules, committee = _deliberate(
+        sample, breed, populations, settings, rng, workers, constraints.excluded
+    )
+    workers.tell("choosing the rules that say what the committee says")
+    return _choose(table, sample, breed, rules, committee, settings, rng, constraints)
 
 
 def _folds(table: Table, n: int, n_folds: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -192,7 +206,8 @@ def _deliberate(
     populations: Sequence[Genes],
     settings: Settings,
     rng: np.random.Generator,
-    n_jobs: int | None,
+    workers: Workers,
+    excluded: Sequence[int],
 ) -> tuple[_Speakers, Committee]:
     """Form the committee on a sample of the rows; return its rules, too."""
     representation = breed.representation
@@ -200,9 +215,11 @@ def _deliberate(
     binning = bin_rows(sample.inputs, sample.n_features, sample.value_sets)
     if not can_be_searched(representation):
         binning.bins.n_bins[:] = 0
-    seen = _folds(sample, settings.n_members, settings.n_folds, rng)
+    binning.bins.n_bins[list(excluded)] = 0
+    n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
+    seen = _folds(sample, n_members, settings.n_folds, rng)
     committee = form_committee(
-        binning, pool, sample.target, sample.weights, seen, settings, rng, n_jobs
+        binning, pool, sample.target, sample.weights, seen, settings, rng, workers
     )
     return _speakers(committee, pooled, binning, representation, sample.value_sets), committee
 
@@ -265,6 +282,7 @@ def _choose(
     committee: Committee,
     settings: Settings,
     rng: np.random.Generator,
+    constraints: Constraints,
 ) -> EvolvedRules:
     """Choose the final rules: those that say what the committee says."""
     real = sample.take(_sample(len(sample.labels), settings.most_imitated, rng))
@@ -272,20 +290,42 @@ def _choose(
     inputs = np.vstack([real.inputs, *(blended(real, rng) for _ in range(n_blends))])
     degrees = degrees_of(breed.representation, speakers.rules, inputs)
     n_real = len(real.labels)
-    said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
     target = committee.conclude(_probabilities(degrees, speakers.members))
     weights = np.tile(real.weights, 1 + n_blends) * _closeness(target)
     weights *= real.weights.sum() / weights.sum()
-    most_rules = settings.rules_of_list(table.n_classes)
-    path = imitate(degrees, said.evidence, target, weights, settings.imitation_penalty, most_rules)
+    judged = Judged(breed.representation, inputs, real, target, weights)
+    rules = admitted(constraints, speakers.rules, judged)
+    if rules is not speakers.rules:
+        degrees = degrees_of(breed.representation, rules, inputs)
+    said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
+    insistence = insist(constraints.kept, judged)
+    path = imitate(
+        degrees, said.evidence, target, weights, settings.imitation_penalty,
+        settings.rules_of_list(table.n_classes), insistence.scores,
+    )  # fmt: skip
+    rules, said, path = insistence.added_to(rules, said, path)
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
     return EvolvedRules(
-        rules=_with_statistics(speakers.rules.take(path.rules), mass, said.evidence[path.rules]),
+        rules=with_statistics(rules.take(path.rules), mass, said.evidence[path.rules]),
         shares=said.shares[path.rules],
         evidence=said.evidence[path.rules],
         path=path,
         honest_loss=committee.loss,
+        threshold=_rare_class(sample, committee),
     )
+
+
+def _rare_class(sample: Table, committee: Committee) -> tuple[int, float] | None:
+    """The class that is rare, if one of two is, and the probability from which it is answered."""
+    rare = int(committee.prior.argmin())
+    if len(committee.prior) != 2 or committee.prior[rare] > RARE:
+        return None
+    chances = committee.unseen[:, rare]
+    judged = ~np.isnan(chances)
+    probability = threshold_for_rare_class(
+        sample.labels[judged] == rare, chances[judged], sample.weights[judged]
+    )
+    return (rare, probability) if probability < 0.5 else None
 
 
 def blended(table: Table, rng: np.random.Generator) -> np.ndarray:
@@ -315,7 +355,7 @@ def _closeness(chances: np.ndarray) -> np.ndarray:
     return np.asarray(1.0 / (CLEAR_LEAD + ordered[:, -1] - ordered[:, -2]))
 
 
-def _with_statistics(rules: Genes, mass: np.ndarray, evidence: np.ndarray) -> RuleArrays:
+def with_statistics(rules: Genes, mass: np.ndarray, evidence: np.ndarray) -> RuleArrays:
     """Rules with what they count of the training rows; copies and times have no meaning here.
 
     A rule speaks for the class that is more frequent among its rows than elsewhere, by the largest

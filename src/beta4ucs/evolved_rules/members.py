@@ -181,7 +181,7 @@ def grow_member(
     member.unseen[:] = unseen
     member.degree[START] = 1.0
     search.weight[:] = weights
-    search.features[:] = np.arange(n_features)
+    search = search._replace(features=searched_features(binning))
     grow = _compile_grow()
     stream = new_stream(seed)
     n = int(grow(member, search, binning.bins, binning.shape_rows, pool, settings, stream))
@@ -195,6 +195,12 @@ def grow_member(
         degree=member.degree[rules],
         centre=member.centre[rules],
     )
+
+
+def searched_features(binning: Binning) -> np.ndarray:
+    """Features that the search may ask about; all if none, and it finds nothing."""
+    found = np.flatnonzero(binning.bins.n_bins > 0)
+    return found if len(found) else np.arange(len(binning.cuts))
 
 
 def new_pool(columns: Sequence[tuple[np.ndarray, np.ndarray]]) -> Pool:

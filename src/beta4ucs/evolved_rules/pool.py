@@ -41,8 +41,13 @@ def pool_rules(
 
 def without_copies(rules: Genes) -> Genes:
     """Leave out rules whose genes and sets an earlier one has."""
+    return rules.take(first_of_each(rules))
+
+
+def first_of_each(rules: Genes) -> np.ndarray:
+    """Places of the rules whose genes and sets no earlier one has."""
     seen: dict[bytes, int] = {}
     for rule in range(len(rules.genes)):
         key = rules.genes[rule].tobytes() + rules.sets[rule].tobytes()
         seen.setdefault(key, rule)
-    return rules.take(np.array(list(seen.values()), dtype=np.int64))
+    return np.array(list(seen.values()), dtype=np.int64)

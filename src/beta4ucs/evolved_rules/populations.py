@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from beta4ucs.evolved_rules.genes import Genes
-from beta4ucs.evolved_rules.jobs import run_jobs
+from beta4ucs.evolved_rules.jobs import Workers
+from beta4ucs.evolved_rules.kept_rules import seeds_for
 from beta4ucs.evolved_rules.questions import Question
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import Credit
@@ -17,14 +18,17 @@ from beta4ucs.learning.evolving_population import EvolvingPopulation
 from beta4ucs.learning.features import Features
 from beta4ucs.learning.training_run import TrainingRun
 
+TIME_OF_POPULATIONS = 0.3  # share of the time until which they may begin
+
 
 class Breed(NamedTuple):
-    """What all populations have in common: the learning system."""
+    """What all populations have in common: the learning system, and rules that they begin with."""
 
     representation: Any
     credit: Credit
     config: Config
     features: Features
+    seeds: Genes | None = None
 
 
 def grow_populations(
@@ -33,7 +37,7 @@ def grow_populations(
     questions: Sequence[Question],
     n_epochs: int,
     most_iterations: int,
-    n_jobs: int | None = None,
+    workers: Workers,
 ) -> list[Genes]:
     """Grow a population for each question; the result does not depend on the number of jobs.
 
@@ -45,13 +49,13 @@ def grow_populations(
     n_epochs : int
     most_iterations : int
         Epochs are fewer where they would take more than this.
-    n_jobs : int, optional
-        Jobs run in threads, or wherever joblib is told to run them.
+    workers : Workers
+        Populations are fewer where their time runs short.
     """
     jobs = [
         partial(grow, breed, inputs[one.rows], one, n_epochs, most_iterations) for one in questions
     ]
-    return run_jobs(jobs, n_jobs)
+    return workers.run(jobs, "populations", until=TIME_OF_POPULATIONS)
 
 
 def grow(
@@ -67,6 +71,11 @@ def grow(
         question.n_labels,
         question.seed,
     )
+    if breed.seeds is not None:
+        seeds = seeds_for(
+            breed.seeds, breed.representation, inputs, question.labels, question.n_labels
+        )
+        learner.adopt(seeds, learner.time)
     run = TrainingRun(learner, inputs, question.labels, n_epochs, question.weights)
     run.advance(run.n_iterations)
     rules = run.rules()

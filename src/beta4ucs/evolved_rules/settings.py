@@ -7,6 +7,14 @@ from typing import NamedTuple
 from beta4ucs.evolved_rules.questions import FEW_CLASSES
 
 
+class MemberKind(NamedTuple):
+    """What members of the committee have in common: one condition per rule or several."""
+
+    is_single: bool
+    n_rules: int  # at most
+    penalty: float  # on squared votes
+
+
 class Settings(NamedTuple):
     """Sizes and penalties, chosen on tables that no result is reported of."""
 
@@ -15,8 +23,7 @@ class Settings(NamedTuple):
     most_iterations: int = 40_000  # of a population on any table
     n_folds: int = 5  # each population and each member leaves out the rows of one
 
-    n_single: int = 5  # members with one condition per rule
-    n_joint: int = 5  # members with several
+    n_alike: int = 5  # members of each kind
     most_rows: int = 10_000  # that members are grown on
     n_rules: int = 300  # of a member, at most
     n_single_rules: int = 150  # of one with one condition per rule
@@ -26,6 +33,8 @@ class Settings(NamedTuple):
     penalty: float = 5.0  # on squared votes of members
     many_rows: int = 1_000  # from which on they need a weaker penalty
     penalty_of_many: float = 3.0
+    n_careful_rules: int = 400  # of a careful member, for many classes
+    penalty_of_careful: float = 30.0
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes, while it has few
     patience: int = 8  # fives of rules without a smaller loss on unseen rows, before a member ends
@@ -36,15 +45,15 @@ class Settings(NamedTuple):
     most_rules: int = 150  # of the final list
     most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`
 
-    @property
-    def n_members(self) -> int:
-        """Number of rule lists in the committee."""
-        return self.n_single + self.n_joint
+    def kinds(self, n_rows: int, n_classes: int) -> tuple[MemberKind, ...]:
+        """Kinds of members; careful ones help where many classes overlap."""
+        penalty = self.penalty if n_rows < self.many_rows else self.penalty_of_many
+        single = MemberKind(True, self.n_single_rules, penalty)
+        joint = MemberKind(False, self.n_rules, penalty)
+        if n_classes <= FEW_CLASSES:
+            return single, joint
+        return single, joint, MemberKind(False, self.n_careful_rules, self.penalty_of_careful)
 
     def rules_of_list(self, n_classes: int) -> int:
         """How many rules the final list may have."""
         return self.most_rules if n_classes <= FEW_CLASSES else self.most_rules_of_many
-
-    def penalty_on(self, n_rows: int) -> float:
-        """How much the votes of members are penalised."""
-        return self.penalty if n_rows < self.many_rows else self.penalty_of_many
