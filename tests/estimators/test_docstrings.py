@@ -120,5 +120,5 @@ def test_a_wrong_docstring_is_found(old, new, fault):
 
 def test_different_words_are_found():
     docs = [kind.__doc__ for kind in ESTIMATORS]
-    docs[1] = docs[1].replace("How often every training row", "How often each training row")
+    docs[1] = docs[1].replace("Number of passes over", "How many passes over")
     assert unlike_texts(docs) - OF_A_SYSTEM == {"n_epochs"}

@@ -30,7 +30,7 @@ from beta4ucs import (
 )
 from beta4ucs.estimators.row_weights import weights_of
 from beta4ucs.hyperparameters import CONDITIONS
-from beta4ucs.learning.history import HISTORY_COLUMNS
+from beta4ucs.learning.population import HISTORY_COLUMNS
 from beta4ucs.representations import Bell, Hyperellipsoid, Trapezoid, Triangle
 from beta4ucs.representations.contract import kind_of
 
@@ -965,7 +965,7 @@ def test_bad_weights_of_rows(weights, message):
     [
         ("even", "class_weight must be None, \"balanced\" or a dict of classes, got 'even'"),
         (3, 'class_weight must be None, "balanced" or a dict of classes, got 3'),
-        ({"foood": 1}, "class_weight names 'foood', which is no class of y"),
+        ({"foood": 1}, "class_weight names 'foood', which is not a class of y"),
         ({"food": -1}, "class_weight of 'food' must be at least 0, got -1"),
         ({"food": "heavy"}, "class_weight of 'food' must be at least 0, got 'heavy'"),
         ({"food": np.nan}, "class_weight of 'food' must be at least 0, got nan"),
@@ -1052,8 +1052,8 @@ def test_categories_may_be_named():
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        (["colour"], "categorical_features names 'colour', which is no feature"),
-        ([7], "categorical_features names 7, which is no feature"),
+        (["colour"], "categorical_features names 'colour', which is not a feature"),
+        ([7], "categorical_features names 7, which is not a feature"),
         ([True], "categorical_features has 1 truth values for 4 features"),
         ("odor", 'categorical_features must be "auto", None, or a list'),
         ("none", 'categorical_features must be "auto", None, or a list'),

@@ -55,6 +55,29 @@ def test_categories_and_missing_values_are_learned(model):
     assert any("unknown" in text for text in texts)
 
 
+def test_a_rare_class_is_answered_where_that_costs_no_accuracy(tmp_path):
+    rng = np.random.default_rng(1)
+    x = rng.random((600, 2))
+    y = np.where((x[:, 0] > 0.85) & (rng.random(600) < 0.45), "rare", "common")
+    model = small().fit(x, y)
+    assert model.threshold_ is not None
+    assert model.threshold_.label == "rare"
+    assert 0.0 < model.threshold_.probability < 0.5
+    likelier = model.with_threshold(None).predict(x)
+    assert np.array_equal(likelier, model.classes_[model.predict_proba(x).argmax(axis=1)])
+    assert np.sum(model.predict(x) == "rare") > np.sum(likelier == "rare")
+    assert np.mean(model.predict(x) == y) >= np.mean(likelier == y) - 0.02
+    model.save(tmp_path / "model.json")
+    assert np.array_equal(beta4ucs.load(tmp_path / "model.json").predict(x), model.predict(x))
+    assert model.fit(x, x[:, 1] > 0.5).threshold_ is None  # nothing is rare now
+
+
+def test_max_time_is_checked_and_kept_to():
+    with pytest.raises(InputError, match="max_time must be greater than 0 or None for no limit"):
+        small(max_time=0).fit(X, Y)
+    assert small(max_time=0.01).fit(X, Y).score(NEW_X, NEW_Y) > 0.8
+
+
 def test_probabilities_are_the_softmax_of_the_votes(model):
     chances = model.predict_proba(NEW_X)
     np.testing.assert_allclose(chances.sum(axis=1), 1.0, rtol=0, atol=1e-12)

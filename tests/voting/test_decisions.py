@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from beta4ucs.voting.decisions import decide, probabilities
+from beta4ucs.voting.decisions import probabilities
+from beta4ucs.voting.votes import decide
 
 COUNTS = np.array([5, 9, 7])
 VOTES = hnp.arrays(

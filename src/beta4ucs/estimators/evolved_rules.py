@@ -7,6 +7,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -17,6 +18,7 @@ from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
 from beta4ucs.estimators.evolution import flat_parameters
+from beta4ucs.estimators.expert_knowledge import constraints_from, excluded_from, texts_of
 from beta4ucs.estimators.inputs import categorical_from
 from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
@@ -24,9 +26,13 @@ from beta4ucs.estimators.row_weights import in_one_order
 from beta4ucs.estimators.rule_features import RuleFeatures
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.estimators.rule_model import RuleModel
+from beta4ucs.estimators.threshold import threshold_of
 from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
+from beta4ucs.rules import Rule, RuleSet
 
 if TYPE_CHECKING:
+    from beta4ucs.editing.edit import Edit
+    from beta4ucs.estimators.editable import RowsOfAnEdit
     from beta4ucs.evolved_rules.learning import EvolvedRules
     from beta4ucs.evolved_rules.populations import Breed
     from beta4ucs.learning.credit import Credit
@@ -44,13 +50,17 @@ class OneAnswerWarning(UserWarning):
     """Nearly all answers to the training rows are one class, though it is not nearly all rows."""
 
 
+print_now = partial(print, flush=True)
+
+
 @dataclass(kw_only=True, repr=False, eq=False)
 class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     """A few short rules with learned votes, from several evolved populations.
 
-    Populations of rules evolve independently, each on other rows and, where there are many
-    classes, with another question. Their rules and conditions found by search are what a committee
-    of rule lists is made of; the final list holds the few rules that say what the committee says.
+    Populations of rules evolve independently, each on a different sample of the rows and, with
+    many classes, on different groups of classes. Their rules, together with conditions found by
+    search, form a committee of rule lists; the final list holds the few rules that reproduce its
+    predictions.
     A rule reads "IF age >= 60 AND smoker = yes THEN high 70 %, low 30 %" and has one weight.
     Classes start from their log odds, every rule that matches adds its weight times the evidence in
     its shares, and probabilities are the softmax of the sums.
@@ -60,31 +70,46 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     n_populations : int, default=10
         Number of populations that evolve.
     max_conditions : int, default=5
-        Most conditions of a rule, from 1 to 5.
+        Maximum number of conditions of a rule, from 1 to 5.
     size : {"smallest", "balanced", "accurate"} or int, default="balanced"
-        How many rules there are in the end: at most 30 that say nearly the same ("smallest"), as
-        many as it takes to say what the committee says ("balanced"), as many as help at all
-        ("accurate"), or at most so many.
+        How many rules to keep: at most 30 that predict nearly the same ("smallest"), as many as
+        needed to reproduce the committee ("balanced"), as many as help at all ("accurate"), or an
+        upper limit.
     learner : estimator, default=None
-        What evolves in each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
-        `UCSClassifier` with parameters of your own. None is a `Beta4UCSClassifier` with populations
+        The learner of each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
+        `UCSClassifier` with your own parameters. None is a `Beta4UCSClassifier` with populations
         of 500.
     class_weight : dict, "balanced" or None, default=None
-        How much rows of each class count when votes are learned. Rules evolve on balanced rows in
-        any case, so rare classes have rules of their own; None leaves probabilities as they are in
-        the data.
+        Weights of the classes when votes are learned. Rules always evolve on balanced rows, so
+        rare classes have their own rules; with None, probabilities reflect the frequencies in the
+        data.
     categorical_features : "auto", list or None, default="auto"
         Features that hold categories, as in `Beta4UCSClassifier`.
     missing : {"learn", "matches", "never"}, default="learn"
         Which conditions a missing value meets, as in `Beta4UCSClassifier`.
+    exclude_features : list of str or int, or None, default=None
+        Features that no rule may use. They are still expected in `X`.
+    not_together : list of groups of features, or None, default=None
+        A rule uses at most one feature of each group: ``[("age", "birth_year")]``.
+    monotone : dict or None, default=None
+        From a feature to the class that larger values speak for: ``{"age": "high"}`` lets rules for
+        "high" ask for large values only, and rules for other classes for small ones. With two
+        classes the probability of "high" then never falls while age rises.
+    keep_rules : list of str or Rule, or None, default=None
+        Rules that stay whatever the data say: ``["IF age >= 60 AND smoker = yes THEN high"]``.
+        Populations begin with them, and each has a weight in the end.
+    max_time : float or None, default=None
+        Seconds that `fit` may take, roughly: where they are short there are fewer populations and a
+        smaller committee, at least one population and two or three rule lists. With a limit the
+        model depends on the speed of the machine. None sets no limit.
     random_state : int, RandomState, Generator or None, default=None
-        A whole number in [0, 2**64 - 1] is the seed itself, and gives the same model on any
-        machine and with any number of jobs; a generator draws one; None takes a fresh one.
+        An integer in [0, 2**64 - 1] is used as the seed, and gives the same model on any machine
+        and with any number of jobs; a generator draws a seed; None draws a random one.
     n_jobs : int or None, default=None
-        Threads or, with `joblib.parallel_config`, processes or machines that populations are spread
-        over; -1 for one per core. Also threads used to predict.
+        Number of threads or, with `joblib.parallel_config`, processes or machines that the
+        populations are spread over; -1 for one per core. Also the threads used to predict.
     verbose : int, default=0
-        1 prints what is being done.
+        1 prints the current step.
 
     Attributes
     ----------
@@ -95,7 +120,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     n_features_in_ : int
         Number of features.
     feature_names_in_ : ndarray of shape (n_features,)
-        Names of the features, if `X` had names that are all text.
+        Names of the features, if `X` had names that are all strings.
     rules_ : RuleSet
         The rules, in the names and units of the data.
     n_rules_ : int
@@ -107,12 +132,16 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     path_ : dict of ndarray
         For every length of the list: "rules", and how far its probabilities are from those of the
         committee ("divergence").
+    threshold_ : Threshold or None
+        Where one of two classes has at most 15 % of the rows: the probability from which it is the
+        answer. It is the one that finds most of its rows at no cost in accuracy, on rows that were
+        set aside. `with_threshold(None)` gives a model that answers the likelier class.
     population_ : RuleArrays
         The rules as arrays, on scaled features; `mass` counts training rows of each class.
     representation_ : representation instance
         The conditions' hyperparameters and operators.
     encoding_ : Encoding
-        Ranges and values of the features in training, and what a missing one means.
+        Ranges and values of the features in training, and how missing values are treated.
     seed_ : int
         The seed of the run.
     target_name_ : str or None
@@ -143,6 +172,11 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     class_weight: str | Mapping[Any, float] | None = None
     categorical_features: str | Sequence[Any] | None = "auto"
     missing: str = "learn"
+    exclude_features: Sequence[Any] | None = None
+    not_together: Sequence[Sequence[Any]] | None = None
+    monotone: Mapping[Any, Any] | None = None
+    keep_rules: Sequence[str | Rule] | str | Rule | None = None
+    max_time: float | None = None
     random_state: int | np.random.RandomState | np.random.Generator | None = None
     n_jobs: int | None = None
     verbose: int = 0
@@ -192,6 +226,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         codes: np.ndarray,
         weights: np.ndarray,
     ) -> EvolvedRules:
+        from beta4ucs.evolved_rules.jobs import Workers
         from beta4ucs.evolved_rules.learning import Table, evolve_rules
         from beta4ucs.evolved_rules.settings import Settings
 
@@ -200,11 +235,31 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             n_populations=params["n_populations"], max_conditions=params["max_conditions"]
         )
         breed = self._breed(params)
-        return evolve_rules(table, breed, self.seed_, settings, self.n_jobs, self._tell)
+        asked = constraints_from(
+            self._no_rules(), self.exclude_features, self.not_together, self.monotone,
+            self.keep_rules,
+        )  # fmt: skip
+        if asked.kept is not None:
+            breed = breed._replace(seeds=asked.kept.rules)
+        workers = Workers(self.n_jobs, params["max_time"], print_now if self.verbose else None)
+        return evolve_rules(table, breed, self.seed_, settings, workers, asked)
 
-    def _tell(self, what: str) -> None:
-        if self.verbose:
-            print(what, flush=True)
+    def _no_rules(self) -> RuleSet:
+        """An empty set of rules, which knows names, units and classes."""
+        from beta4ucs.learning.rule_arrays import RuleArrays
+
+        n_features, n_sets = len(self.encoding_.columns), len(self.encoding_.sets)
+        width = len(self.representation_.genes)
+        n_genes = n_features + hasattr(self.representation_, "rule_genes")
+        nothing = RuleArrays(*np.zeros((len(RuleArrays._fields), 0)))._replace(
+            genes=np.zeros((0, n_genes, width)),
+            label=np.zeros(0, dtype=np.int64),
+            mass=np.zeros((0, len(self.classes_))),
+            sets=np.zeros((0, n_sets), dtype=np.int64),
+        )
+        names = getattr(self, "feature_names_in_", None)
+        told = self.representation_, self.encoding_, names, self.classes_
+        return RuleSet(nothing, *told, np.zeros(0))
 
     def _breed(self, params: Mapping[str, Any]) -> Breed:
         """What the populations have in common, as the learner says."""
@@ -217,6 +272,11 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         told = learner._checked_params()
         n_rows = int(self.class_counts_.sum())
         self.representation_ = learner._suited(told, learner._representation(told), n_rows)
+        excluded = excluded_from(self._no_rules(), self.exclude_features)
+        if excluded:
+            weights = np.ones(self.n_features_in_)
+            weights[list(excluded)] = 0.0
+            learner.feature_weights_ = weights
         return Breed(
             self.representation_,
             learner._credit(),
@@ -231,6 +291,10 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         kept = np.flatnonzero(votes.is_voting)
         self._learned_votes = votes.take(kept)
         self.population_ = evolved.rules.take(kept)
+        self.threshold_ = None
+        if evolved.threshold is not None:
+            rare, probability = evolved.threshold
+            self.threshold_ = threshold_of(self, probability, self.classes_[rare])
         self.path_ = {"rules": evolved.path.sizes, "divergence": evolved.path.losses}
         self.n_epochs_, self.n_iterations_, self.history_ = 0, 0, {}
         self.interrupted_, self.best_epoch_ = False, None
@@ -299,8 +363,8 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Parameters
         ----------
         X : array-like or DataFrame of shape (n_samples, n_features)
-            Rows in original units, best those that the model has learned from; never those that
-            it will be tested on.
+            Rows in original units, preferably the training rows; never those that the model will
+            be tested on.
         y : array-like of shape (n_samples,)
             Their classes, by which the accuracy of every length is told.
         method : {"smallest"}, default="smallest"
@@ -334,6 +398,12 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         compacted.compaction_ = compaction
         return compacted
 
+    def _take_edit(self, edit: Edit, rows: RowsOfAnEdit | None, *, learn: bool) -> None:
+        from beta4ucs.estimators.edited_votes import edited_votes
+
+        rules, self._learned_votes = edited_votes(self.rules_, edit, rows, learn=learn)
+        self.population_ = rules
+
     # ------------------------------------------------------------------ parameters and files
 
     def _checked_params(self) -> dict[str, Any]:
@@ -346,10 +416,30 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         return {name: row.check(params[name]) for name, row in EVOLVED_RULES.items()}
 
     def _portable_params(self) -> dict[str, Any]:
-        params = super()._portable_params()
+        params = {**super()._portable_params(), **self._portable_knowledge()}
         if self.learner is None:
             return {**params, "learner": None}
         return {**params, "learner": type(self.learner).__name__, **self._learner_params()}
+
+    def _portable_knowledge(self) -> dict[str, Any]:
+        """What experts asked of rules, as far as they did; features by name where they have one."""
+        names = getattr(self, "feature_names_in_", None)
+
+        def plain(feature: Any) -> Any:
+            return int(feature) if names is None else str(self.rules_.feature_names[feature])
+
+        place = self.rules_.feature_index
+        found: dict[str, Any] = {}
+        if self.exclude_features is not None:
+            found["exclude_features"] = [plain(place(one)) for one in self.exclude_features]
+        if self.not_together is not None:
+            found["not_together"] = [[plain(place(f)) for f in one] for one in self.not_together]
+        if self.monotone is not None:
+            pairs = self.monotone.items()
+            found["monotone"] = {str(self.rules_.feature_names[place(f)]): str(c) for f, c in pairs}
+        if self.keep_rules is not None:
+            found["keep_rules"] = texts_of(self.keep_rules)
+        return found
 
     def _learner_params(self) -> dict[str, Any]:
         told = flat_parameters(self._own_learner().get_params(deep=False))

@@ -18,8 +18,7 @@ from beta4ucs.data.encoding import (
     plain,
 )
 from beta4ucs.data.frames import as_pandas, is_pandas
-from beta4ucs.data.precision import decimals_of
-from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.data.scaling import UnitScaling, decimals_of
 
 if TYPE_CHECKING:
     from beta4ucs.learning.rule_arrays import RuleArrays

@@ -28,11 +28,11 @@ def training_rows(
 
     Returns numbers, in which values of categories are places, labels, and what the columns are.
     """
-    X, y = as_pandas(X), check_labels(y)
+    (X, is_frame), y = _rows_of(X), check_labels(y)
     chosen = categorical_from(categorical)
-    if not is_pandas(X) and (chosen or (chosen is None and _holds_words(X))):
-        X = _as_frame(X)
-    if is_pandas(X):
+    if not is_frame and (chosen or (chosen is None and _holds_words(X))):
+        X, is_frame = _as_frame(X), True
+    if is_frame:
         check_distinct([str(name) for name in X.columns])
         validate_data(estimator, X, y, skip_check_array=True)
         columns = columns_of(X, _places_of(chosen, X), least_rows)
@@ -47,17 +47,25 @@ def training_rows(
 @np.errstate(over="ignore", invalid="ignore")
 def rows_to_predict(estimator: Any, X: Any, columns: Any = None) -> np.ndarray:
     """Check rows, their columns against those the estimator has learned from."""
-    X = as_pandas(X)
+    X, is_frame = _rows_of(X)
     columns = estimator.encoding_.columns if columns is None else columns
-    if not is_pandas(X) and any(column.values is not None for column in columns):
-        X = _as_frame(X)
-    if not is_pandas(X):
+    if not is_frame and any(column.values is not None for column in columns):
+        X, is_frame = _as_frame(X), True
+    if not is_frame:
         rows: np.ndarray = validate_data(estimator, X, reset=False, **ROW_CHECKS)
         return rows
     check_distinct([str(name) for name in X.columns])
     validate_data(estimator, X, reset=False, skip_check_array=True)
     rows = check_array(numbers_of(X, columns), estimator=estimator, **ROW_CHECKS)
     return rows
+
+
+def _rows_of(X: Any) -> tuple[Any, bool]:
+    """Return rows, a frame of any kind as one of pandas, and whether they are a frame."""
+    if isinstance(X, np.ndarray):
+        return X, False
+    X = as_pandas(X)
+    return X, is_pandas(X)
 
 
 def categorical_from(given: Any) -> list[Any] | None:
@@ -93,7 +101,7 @@ def _places_of(chosen: list[Any] | None, X: Any) -> list[int] | None:
             places.append(int(one))
         else:
             raise InputError(
-                f"categorical_features names {one!r}, which is no feature"
+                f"categorical_features names {one!r}, which is not a feature"
                 f"{did_you_mean(str(one), names)}"
             )
     return places

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
-Estimator = TypeVar("Estimator")
 Method = TypeVar("Method", bound=Callable[..., Any])
 # What a fit leaves in private. Other private names are of scikit-learn's tools, and stay.
 LEARNED = frozenset(
@@ -32,13 +31,6 @@ def in_one_step(fit: Method) -> Method:
         return self
 
     return cast(Method, fit_a_copy)
-
-
-def as_it_is(estimator: Estimator) -> Estimator:
-    """Return the model of this moment, which stays what it is if `in_one_step` ends meanwhile."""
-    same: Estimator = object.__new__(type(estimator))
-    same.__dict__ = estimator.__dict__
-    return same
 
 
 def _unfitted(estimator: Any) -> Any:

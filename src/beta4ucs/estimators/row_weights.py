@@ -16,10 +16,8 @@ HARDLY = 1e-3  # rows in an epoch that a class may be left with without a word
 SAME = 1e-9  # relative difference of weights that is put down to rounding
 
 
-def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: Any) -> Any:
-    """Return how often each row counts, or None if all count once."""
-    if sample_weight is None and class_weight is None:
-        return None
+def weights_of(X: np.ndarray, y: np.ndarray, sample_weight: Any, class_weight: Any) -> np.ndarray:
+    """Return how often each row counts."""
     weights = np.ones(len(y))
     if sample_weight is not None:
         weights = relative(checked_weights(X, sample_weight))
@@ -99,7 +97,7 @@ def _of_classes(class_weight: Any, y: np.ndarray, weights: np.ndarray) -> np.nda
     known = classes.tolist()
     for label, weight in class_weight.items():
         if label not in known:
-            raise InputError(f"class_weight names {label!r}, which is no class of y: {known}")
+            raise InputError(f"class_weight names {label!r}, which is not a class of y: {known}")
         if not isinstance(weight, Real) or not 0.0 <= float(weight) < np.inf:
             raise InputError(f"class_weight of {label!r} must be at least 0, got {weight!r}")
     return np.array([float(class_weight.get(label, 1.0)) for label in known])[codes]

@@ -32,7 +32,7 @@ class RuleFeatures(TransformerMixin):
 
         Returns
         -------
-        ndarray of shape (n_samples, n_rules_)
+        ndarray of shape (n_samples, n_rules)
             As `matching_degrees`; a DataFrame after ``set_output(transform="pandas")``.
 
         Examples

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
-from beta4ucs import hyperparameters
 from beta4ucs.data.encoding import Encoding, reordered
 from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
@@ -28,21 +27,20 @@ from beta4ucs.estimators.parameters import (
     representation_from,
 )
 from beta4ucs.estimators.rule_model import RuleModel
+from beta4ucs.hyperparameters import HYPERPARAMETERS
 from beta4ucs.training import loop
-from beta4ucs.training.configuration import config_from
 from beta4ucs.training.early_stopping import Patience, hold_out
 from beta4ucs.training.feature_weights import weights_from
 from beta4ucs.training.progress import Callback, print_progress
 from beta4ucs.training.watch import Watch, even_sample
-from beta4ucs.voting.votes import RULE_WEIGHTS, OwnClassVotes, Votes
 
 if TYPE_CHECKING:
+    from beta4ucs.editing.edit import Edit
+    from beta4ucs.estimators.editable import RowsOfAnEdit
     from beta4ucs.learning.config import Config
-    from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.features import Features
     from beta4ucs.learning.rule_arrays import RuleArrays
 
-# What earlier rows have left behind.
 WIDE = 40  # features beyond which a rule may not ask about all; the article's data have up to 35
 
 
@@ -51,7 +49,7 @@ class RuleLearner(RuleModel):
     """A learner of one population; a subclass names its representation and kind of credit."""
 
     system: ClassVar[str]  # its name in `hyperparameters.SYSTEMS`
-    credit: ClassVar[str]  # how rules are judged: a name in `learning.credit.CREDITS`
+    own_representation: ClassVar[str | None] = None  # its hyperparameters are the estimator's
     needs_crisp_matching: ClassVar[bool] = False  # rules match fully or not at all
 
     n_epochs: int = 50
@@ -77,10 +75,14 @@ class RuleLearner(RuleModel):
     track_accuracy: bool = False
 
     def _representation(self, params: Mapping[str, Any]) -> Any:
-        """Make the representation of conditions from checked hyperparameters."""
-        return representation_from(
-            self.representation, must_match_crisply=self.needs_crisp_matching
-        )
+        """Make the representation of conditions: the estimator's own, or the one it is given."""
+        if self.own_representation is None:
+            given, is_crisp = self.representation, self.needs_crisp_matching
+            return representation_from(given, must_match_crisply=is_crisp)
+        from beta4ucs.representations.contract import kind_of
+
+        kind = kind_of(self.own_representation)
+        return kind(**{name: params[name] for name in kind._fields})
 
     def _adopt(self, representation: Any) -> None:
         """Take the representation of a model file, by name if that says it all."""
@@ -88,14 +90,11 @@ class RuleLearner(RuleModel):
             is_default = representation == type(representation)()
             self.representation = representation.name if is_default else representation
 
-    def _credit(self) -> Credit:
-        from beta4ucs.learning.credit import CREDITS
+    def _take_edit(self, edit: Edit, rows: RowsOfAnEdit | None, *, learn: bool) -> None:
+        from beta4ucs.editing.statistics import edited_rules
 
-        return CREDITS[self.credit]
-
-    def _votes_of(self, rules: RuleArrays) -> Votes:
-        weights = RULE_WEIGHTS[self.credit](rules, *self._checked_voting_params())
-        return OwnClassVotes(weights, rules.label, len(self.classes_))
+        power = None if self.credit == "fuzzy" else self._checked_params()["fitness_power"]
+        self.population_ = edited_rules(self.rules_, edit, rows, power, learn=learn)
 
     # ------------------------------------------------------------------ learning
 
@@ -117,11 +116,11 @@ class RuleLearner(RuleModel):
         y : array-like of shape (n_samples,)
             Class labels of any type that can be sorted.
         sample_weight : array-like of shape (n_samples,), optional
-            How much each row counts. Whole numbers are as if a row stood there so many times, 0 as
-            if it did not; with fractions, or if the table became more than ten times as long, only
-            the ratios count, and an epoch is as long as the table.
+            Weight of each row. A whole number has the effect of repeating the row that often, and
+            0 of removing it; with fractions, or if the table became more than ten times as long,
+            only the ratios count, and an epoch is as long as the table.
         eval_set : tuple (X, y), optional
-            Rows whose accuracy is written to ``history_["test_accuracy"]`` every epoch; learning
+            Rows whose accuracy is added to ``history_["test_accuracy"]`` every epoch; learning
             does not use them.
 
         Returns
@@ -135,8 +134,9 @@ class RuleLearner(RuleModel):
         raw, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
         learned, held_out = self._split(params, codes)
         shown = None if weights is None else weights[learned]
-        ordered = order_values(raw[learned], columns, codes[learned], shown)
-        raw, columns = reordered(raw, columns, ordered), ordered
+        if any(column.is_set for column in columns):
+            ordered = order_values(raw[learned], columns, codes[learned], shown)
+            raw, columns = reordered(raw, columns, ordered), ordered
         self.class_counts_ = np.bincount(codes[learned], minlength=len(self.classes_))
         self.encoding_ = Encoding.fit(raw[learned], columns, params["missing"])
         self.representation_ = self._suited(params, self._representation(params), len(codes))
@@ -153,12 +153,12 @@ class RuleLearner(RuleModel):
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Go on learning from rows as they come, each shown once.
+        """Continue learning from rows as they arrive, each shown once.
 
-        Ranges and categories grow with the rows: rules keep what they say of earlier values, and
-        what asks nothing of a feature goes on asking nothing. (Where a representation cannot
-        move, values beyond the first range are taken as its ends.) A value of a category that
-        comes up later matches no condition that lists others. `history_` holds the latest state
+        Ranges and categories grow with the rows: rules keep their meaning for earlier values, and
+        open conditions stay open. (If a representation cannot be rescaled, values beyond the first
+        range are clipped to it.) A category that first occurs later meets no condition that lists
+        other values. `history_` holds the latest state
         only; memory does not grow with rows. `forgetting` lets rules follow a drift.
 
         Parameters
@@ -167,8 +167,8 @@ class RuleLearner(RuleModel):
         y : array-like of shape (n_samples,)
             Class labels, of those named in the first call.
         classes : array-like, optional
-            All class labels that will ever come; needed in the first call, unless `fit` was
-            called before, which this goes on from.
+            All class labels that will ever occur; required in the first call, unless `fit` was
+            called before.
 
         Returns
         -------
@@ -192,7 +192,7 @@ class RuleLearner(RuleModel):
     def answer_and_learn(
         self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None
     ) -> np.ndarray:
-        """Answer each row with what was learned before it, then learn from it.
+        """Predict each row with what was learned before it, then learn from it.
 
         Parameters
         ----------
@@ -201,7 +201,7 @@ class RuleLearner(RuleModel):
         Returns
         -------
         ndarray of shape (n_samples,)
-            The answers, as a test of rows that were never seen ("prequential").
+            The predictions, which are a test on unseen rows ("prequential evaluation").
         """
         return stream.answer_and_learn(self, X, y, classes, sample_weight)
 
@@ -234,14 +234,23 @@ class RuleLearner(RuleModel):
             self.seed_,
         )
         run = TrainingRun(learner, *rows, n_epochs, weights)
+        watch = self._watch(params, rows, scored, callbacks) if scored or callbacks else None
+        return loop.train(run, watch, n_epochs)
+
+    def _watch(
+        self,
+        params: Mapping[str, Any],
+        rows: Rows,
+        scored: Mapping[str, Rows],
+        callbacks: Sequence[Callback],
+    ) -> Watch:
         scorers = {name: partial(self._scores, these) for name, these in scored.items()}
         patience = None
         if params["early_stopping"]:
             by = "balanced_accuracy" if self.class_weight is not None else "accuracy"
             patience = Patience(params["n_iter_no_change"], params["tol"], f"validation_{by}")
         estimate = partial(self._scores, even_sample(*rows))
-        watch = Watch(n_epochs, scorers, callbacks, patience, estimate)
-        return loop.train(run, watch, n_epochs)
+        return Watch(params["n_epochs"], scorers, callbacks, patience, estimate)
 
     def _suited(self, params: Mapping[str, Any], representation: Any, n_rows: int) -> Any:
         """The representation, with don't cares that are truly open where that matters."""
@@ -259,6 +268,8 @@ class RuleLearner(RuleModel):
     def _config(
         self, params: Mapping[str, Any], n_rows: int, *, keeps_order: bool = False
     ) -> Config:
+        from beta4ucs.learning.system import config_from
+
         return config_from(
             params,
             self._credit(),
@@ -267,13 +278,15 @@ class RuleLearner(RuleModel):
         )
 
     def _weigh_features(self, rows: Rows) -> None:
-        sets, n_features = self.encoding_.sets, len(self.encoding_.columns)
-        self.feature_weights_ = weights_from(
-            self.feature_weights, *rows, n_features, sets, self.seed_
-        )
+        self.feature_weights_ = None
+        if self.feature_weights is not None:
+            sets, n_features = self.encoding_.sets, len(self.encoding_.columns)
+            self.feature_weights_ = weights_from(
+                self.feature_weights, *rows, n_features, sets, self.seed_
+            )
 
     def _features(self, params: Mapping[str, Any]) -> Features:
-        from beta4ucs.learning.features import new_features
+        from beta4ucs.learning.system import new_features
 
         sets = self.encoding_.sets
         return new_features(
@@ -341,9 +354,9 @@ class RuleLearner(RuleModel):
         check_n_jobs(self.n_jobs)
         categorical_from(self.categorical_features)
         return {
-            name: hyperparameters.check(name, value)
+            name: HYPERPARAMETERS[name].check(value)
             for name, value in params.items()
-            if name in hyperparameters.HYPERPARAMETERS
+            if name in HYPERPARAMETERS
         }
 
     def _check_eval_set(self, eval_set: Any) -> tuple[np.ndarray, np.ndarray]:

@@ -22,7 +22,6 @@ from beta4ucs.estimators.inputs import (
 )
 from beta4ucs.estimators.parameters import seed_from
 from beta4ucs.estimators.row_weights import LONGER, checked_weights, weights_of
-from beta4ucs.training.history import state_of
 
 if TYPE_CHECKING:
     from beta4ucs.estimators.rule_learner import RuleLearner
@@ -57,7 +56,7 @@ def answer_and_learn(
     model._built = {}
     model.n_iterations_ = model._stream.time
     model.n_epochs_ = 1
-    model.history_ = {name: np.array([value]) for name, value in state_of(model._stream).items()}
+    model.history_ = {name: np.array([value]) for name, value in model._stream.state().items()}
     labels: np.ndarray = model.classes_[answers]
     return labels
 

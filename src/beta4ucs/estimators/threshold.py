@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from copy import copy
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from sklearn.base import clone
-from sklearn.model_selection import StratifiedKFold
 from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.measures.labels import places_of
@@ -16,6 +17,8 @@ from beta4ucs.measures.threshold_choice import threshold_for_cost, threshold_for
 
 if TYPE_CHECKING:
     from beta4ucs.estimators.rule_model import RuleModel
+
+Model = TypeVar("Model", bound="RuleModel")
 
 
 class Threshold(NamedTuple):
@@ -64,6 +67,8 @@ def unseen_probabilities(
 
     `told` are further arguments of `fit`, one entry per row.
     """
+    from sklearn.model_selection import StratifiedKFold  # a tenth of a second, seldom needed
+
     labels = np.asarray(y)
     most = min(folds, int(np.unique(labels, return_counts=True)[1].min()))
     if most < 2:
@@ -117,3 +122,88 @@ def tuned_threshold(
         return threshold_of(model, threshold_for_recall(has_class, chances, recall), label)
     assert cost is not None
     return threshold_of(model, threshold_for_cost(has_class, chances, cost), label)
+
+
+def with_threshold(self: Model, threshold: float | None, label: Any = None) -> Model:
+    """Return a fitted estimator that predicts a class from a given probability on.
+
+    Only with two classes. This estimator is not changed; probabilities and rules stay the same.
+
+    Parameters
+    ----------
+    threshold : float or None
+        Probability in [0, 1] from which the class is predicted; None is the highest vote.
+    label : object, optional
+        The class; the one with fewer training rows by default.
+
+    Returns
+    -------
+    estimator of the same class
+        Its `threshold_` has the class and the probability; `save` keeps them.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from beta4ucs import Beta4UCSClassifier
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, y)
+    >>> careful = model.with_threshold(0.2, label=0)
+    >>> bool((careful.predict(X) == 0).sum() > (model.predict(X) == 0).sum())
+    True
+    >>> print(careful.threshold_)
+    '0' is the answer from a probability of 0.2 on
+    """
+    check_is_fitted(self)
+    changed = copy(self)
+    changed.threshold_ = None
+    if threshold is not None:
+        changed.threshold_ = threshold_of(self, threshold, label)
+    return changed
+
+
+def tune_threshold(
+    self: Model,
+    X: Any,
+    y: Any,
+    *,
+    recall: float | None = None,
+    cost: float | None = None,
+    label: Any = None,
+    cv: int = 5,
+    sample_weight: Any = None,
+) -> Model:
+    """Return a fitted estimator with a threshold that is chosen by cross-validation.
+
+    The estimator is fitted `cv` more times, each time without some of the rows, which are then
+    predicted. `sklearn.model_selection.TunedThresholdClassifierCV` does the same for any
+    score.
+
+    Parameters
+    ----------
+    X : array-like or DataFrame of shape (n_samples, n_features)
+        The rows that the model has learned from.
+    y : array-like of shape (n_samples,)
+        Their classes.
+    recall : float, optional
+        Share of the rows with the class that should be found; the threshold is the highest
+        that does so.
+    cost : float, optional
+        The cost of a missed row, if a false alarm costs 1; the threshold has the lowest cost.
+    label : object, optional
+        The class; the one with fewer training rows by default.
+    cv : int, default=5
+        Number of folds.
+    sample_weight : array-like of shape (n_samples,), optional
+        Weight of each row in learning.
+
+    Returns
+    -------
+    estimator of the same class
+    """
+    check_is_fitted(self)
+    weights = None if sample_weight is None else np.asarray(sample_weight)
+    changed = copy(self)
+    changed.threshold_ = tuned_threshold(
+        self, X, y, recall=recall, cost=cost, label=label, folds=cv, sample_weight=weights
+    )
+    return changed

@@ -28,45 +28,45 @@ class UCSClassifier(RuleLearner):
     learning_rate : float, default=0.2
         Weight of the newest correct set in a rule's moving average of their sizes [β].
     n_epochs : int, default=50
-        How often every training row is shown.
+        Number of passes over the training rows.
     max_rules : int, default=2000
-        Most copies of rules in the population [N].
+        Maximum number of copies of rules in the population [N].
     dont_care_rate : float, default=0.33
-        Chance that covering leaves a feature open [P_#].
+        Probability that covering leaves a feature open [P_#].
     evolution : Evolution or None, default=None
-        How rules are bred, subsumed and deleted, for those who study the algorithm; None for
-        the defaults of `beta4ucs.Evolution`.
+        How rules are bred, subsumed and deleted, for research on the algorithm; None for the
+        defaults of `beta4ucs.Evolution`.
     tie_break : {"first", "majority", "random"}, default="first"
-        Which class is answered if several have the highest vote: the first in `classes_`, the
-        most frequent in training, or one drawn from the seed. Also if no rule votes at all.
+        Which class is predicted if several have the highest vote, or if no rule votes at all: the
+        first in `classes_`, the most frequent in training, or a random one.
     categorical_features : "auto", list or None, default="auto"
-        Features that hold categories: columns of a DataFrame with type category, bool or text
-        that is no number; those with these names, indices or truth values; or none. Conditions on
-        them list values; those of fewer than 3 rows, or beyond the 60 most frequent, count as one,
-        "(other)". Categories with an order (of pandas) are intervals of their values. A value
-        that training did not have counts as "(other)", or meets no condition.
+        Features that hold categories: columns of a DataFrame of type category, bool or non-numeric
+        text ("auto"); those given by names, indices or a mask; or none. Conditions on them list
+        values; values with fewer than 3 rows, or beyond the 60 most frequent, are grouped as
+        "(other)". Ordered pandas categories have intervals of their values as conditions. A value
+        that did not occur in training counts as "(other)", or meets no condition.
     missing : {"learn", "matches", "never"}, default="learn"
-        Which conditions a missing value meets: those that have learned to, in columns where values
-        are missing in training (in others it meets all); all, as in the article; or none.
+        Which conditions a missing value meets: those that learned to accept it, in columns with
+        missing values in training (in others it meets all); all, as in the article; or none.
     class_weight : dict, "balanced" or None, default=None
-        How often rows of each class are shown in comparison, 1 where nothing is said; "balanced"
-        shows all classes equally often. An epoch stays as long as it was. Works together with
-        `sample_weight`.
+        How often rows of each class are shown, relative to the others; 1 for classes that are not
+        listed. "balanced" shows all classes equally often. The length of an epoch does not change.
+        Can be combined with `sample_weight`.
     max_conditions : "auto", int or None, default="auto"
-        Most features that a rule asks about; "auto" goes by the number of rows where there are
-        more than 40 features, and sets no limit elsewhere; None sets no limit.
+        Maximum number of conditions of a rule; "auto" depends on the number of rows if there are
+        more than 40 features, and sets no limit otherwise; None sets no limit.
     feature_weights : "relief", "mutual_info", array-like or None, default=None
-        How readily new rules ask about each feature: as it tells the class together with others,
-        or alone, in the training rows; by numbers of your own; or all alike.
+        How likely new rules are to use each feature: by how informative it is in the training
+        rows, together with others or alone; by your own numbers; or all alike.
     attribute_tracking : bool, default=False
-        Find out, after training, which features served each row: `attribute_scores_`.
+        Record which features were useful for each training row: `attribute_scores_`.
     forgetting : float, default=0.0
-        Share of what a rule has seen that it forgets at each match, for streams that drift.
+        Share of its experience that a rule forgets at each match, for streams with drift.
     random_state : int, RandomState, Generator or None, default=None
-        A whole number in [0, 2**64 - 1] is the seed itself, and gives the same model on any
-        machine; a generator draws one; None takes a fresh one.
+        An integer in [0, 2**64 - 1] is used as the seed, and gives the same model on any machine;
+        a generator draws a seed; None draws a random one.
     n_jobs : int or None, default=None
-        Threads used to predict; -1 for one per core. Answers do not depend on it. Training
+        Threads used to predict; -1 for one per core. Predictions do not depend on it. Training
         uses one core.
     verbose : int, default=0
         0 is silent, 1 prints one line per second, 2 one line per epoch.
@@ -83,7 +83,7 @@ class UCSClassifier(RuleLearner):
     tol : float, default=1e-4
         Accuracy that counts as an improvement for early stopping.
     track_accuracy : bool, default=False
-        Write the training accuracy of every epoch to `history_`.
+        Add the training accuracy of every epoch to `history_`.
 
     Attributes
     ----------
@@ -96,7 +96,7 @@ class UCSClassifier(RuleLearner):
     n_features_in_ : int
         Number of features.
     feature_names_in_ : ndarray of shape (n_features,)
-        Names of the features, if `X` had names that are all text.
+        Names of the features, if `X` had names that are all strings.
     rules_ : RuleSet
         The rules, in the names and units of the data.
     n_rules_ : int
@@ -104,19 +104,19 @@ class UCSClassifier(RuleLearner):
     population_ : RuleArrays
         The rules as arrays, on scaled features.
     encoding_ : Encoding
-        Ranges and values of the features in training, and what a missing one means.
+        Ranges and values of the features in training, and how missing values are treated.
     scaling_ : UnitScaling
         Smallest and largest value of every feature in training.
     feature_weights_ : ndarray of shape (n_features,) or None
-        The weights that steered training, 1 on average.
+        The feature weights used in training, 1 on average.
     attribute_scores_ : ndarray of shape (n_samples, n_features)
-        With `attribute_tracking`: for each training row, how much of the vote for its class rests
-        on each feature.
+        With `attribute_tracking`: for each training row, how much of the vote for its class
+        depends on each feature.
     history_ : dict of ndarray
         One value per finished epoch: "iterations", "rules", "numerosity", totals since the start
         of "coverings", "set_subsumptions", "child_subsumptions", "ga_runs", "crispifications",
-        "deletions" and "merges", then "crisp_share" (of the rules that vote, by copies), and where
-        asked for "train_accuracy", "validation_accuracy" and "test_accuracy", and the same with
+        "deletions" and "merges", then "crisp_share" (of the rules that vote, by copies), and on
+        request "train_accuracy", "validation_accuracy" and "test_accuracy", and the same with
         "balanced_accuracy", the mean over classes.
     n_epochs_ : int
         Number of finished epochs.

@@ -12,9 +12,8 @@ from numba import types
 from beta4ucs.kernels import compiled
 from beta4ucs.learning.dispatch import OPERATORS_TYPE, operators_of
 from beta4ucs.learning.features import MOST_VALUES
-from beta4ucs.learning.lifecycle import index_rule, prepare_rule
 from beta4ucs.learning.matching import MATCH_SET_TYPE, MatchSet, match, match_set_lengths
-from beta4ucs.learning.population import SLOTS, whole_blocks
+from beta4ucs.learning.population import SLOTS
 from beta4ucs.learning.records import (
     HUGE_BLOCK_BYTES,
     allocate,
@@ -24,7 +23,15 @@ from beta4ucs.learning.records import (
     short_ints,
 )
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.learning.support_index import BUCKETS, N_ENDS, PARTS, WORD_BITS
+from beta4ucs.learning.support_index import (
+    BUCKETS,
+    N_ENDS,
+    PARTS,
+    WORD_BITS,
+    index_rule,
+    prepare_rule,
+    whole_blocks,
+)
 from beta4ucs.representations.contract import rule_rows
 from beta4ucs.voting.votes import OwnClassVotes, Votes
 

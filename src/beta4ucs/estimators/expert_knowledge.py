@@ -1,0 +1,117 @@
+"""What experts ask of rules, read from parameters: names to numbers, text to rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from beta4ucs.errors import InputError
+from beta4ucs.rules import Rule, RuleSet
+
+if TYPE_CHECKING:
+    from beta4ucs.evolved_rules.constraints import Constraints, KeptRules
+
+
+def constraints_from(
+    rules: RuleSet, exclude_features: Any, not_together: Any, monotone: Any, keep_rules: Any
+) -> Constraints:
+    """Read all of it; `rules` is an empty set with names, units and classes."""
+    from beta4ucs.evolved_rules.constraints import Constraints
+
+    found = Constraints(
+        excluded=excluded_from(rules, exclude_features),
+        apart=_groups(rules, not_together),
+        rising=_directions(rules, monotone),
+    )
+    kept = _kept_rules(rules, keep_rules)
+    if kept is not None:
+        _check_obey(rules, kept, found, keep_rules)
+    return found._replace(kept=kept)
+
+
+def excluded_from(rules: RuleSet, given: Any) -> tuple[int, ...]:
+    """Features that no rule may ask about."""
+    if given is None:
+        return ()
+    if isinstance(given, str) or not hasattr(given, "__iter__"):
+        raise InputError(f"exclude_features must be a list of features, got {given!r}")
+    found = tuple(sorted({rules.feature_index(one) for one in given}))
+    if len(found) == len(rules.feature_names):
+        raise InputError("exclude_features leaves no feature to learn from")
+    return found
+
+
+def _groups(rules: RuleSet, given: Any) -> tuple[tuple[int, ...], ...]:
+    wanted = "not_together must be a list of groups such as [('age', 'sex')]"
+    if given is None:
+        return ()
+    if isinstance(given, str) or not hasattr(given, "__iter__"):
+        raise InputError(f"{wanted}, got {given!r}")
+    groups = []
+    for one in given:
+        if isinstance(one, str) or not hasattr(one, "__iter__"):
+            raise InputError(f"{wanted}, got {one!r} in it")
+        group = tuple(sorted({rules.feature_index(feature) for feature in one}))
+        if len(group) < 2:
+            raise InputError(f"{wanted}; the group {one!r} has fewer than two features")
+        groups.append(group)
+    return tuple(groups)
+
+
+def _directions(rules: RuleSet, given: Any) -> dict[int, int]:
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise InputError(
+            f"monotone must say for which class large values speak, as in {{'age': 'high'}}, got "
+            f"{given!r}"
+        )
+    found = {rules.feature_index(feature): rules._class_code(c) for feature, c in given.items()}
+    for feature in found:
+        if rules.encoding.columns[feature].is_set:
+            raise InputError(
+                f"monotone names '{rules.feature_names[feature]}', a category without an order"
+            )
+    return found
+
+
+def _kept_rules(rules: RuleSet, given: Any) -> KeptRules | None:
+    from beta4ucs.evolved_rules.constraints import KeptRules
+    from beta4ucs.evolved_rules.genes import Genes
+
+    texts = texts_of(given)
+    if not texts:
+        return None
+    parsed = [rules.parse(text) for text in texts]
+    for text, one in zip(texts, parsed, strict=True):
+        if one.is_counted:
+            raise InputError(f"'{text}' in keep_rules must name one class behind THEN")
+    sets = np.array([one.sets for one in parsed], dtype=np.int64).reshape(len(parsed), -1)
+    labels = np.array([one.label for one in parsed], dtype=np.int64)
+    return KeptRules(Genes(np.array([one.genes for one in parsed]), sets), labels)
+
+
+def texts_of(given: Any) -> list[str]:
+    """Texts of rules that are given as text or as rules, one or several."""
+    if given is None:
+        return []
+    listed = [given] if isinstance(given, (str, Rule)) else given
+    if not hasattr(listed, "__iter__") or not all(isinstance(one, (str, Rule)) for one in listed):
+        raise InputError(f"keep_rules must be a list of texts or rules, got {given!r}")
+    return [one.exact_text if isinstance(one, Rule) else one for one in listed]
+
+
+def _check_obey(rules: RuleSet, kept: KeptRules, constraints: Constraints, keep_rules: Any) -> None:
+    from beta4ucs.evolved_rules.constraints import Referee
+
+    referee = Referee(constraints, rules.representation, rules.encoding.sets)
+    for place, text in enumerate(texts_of(keep_rules)):
+        breach = referee.breach(kept.rules, place, int(kept.labels[place]))
+        if breach:
+            names = " and ".join(f"'{rules.feature_names[feature]}'" for feature in breach)
+            raise InputError(
+                f"'{text}' in keep_rules asks about {names}, against exclude_features, "
+                "not_together or monotone"
+            )
