@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from beta4ucs.data.batches import MOST_CLASSES, Batches, FrameSource, open_source
+from beta4ucs.data.batch_sources import FrameSource, open_source
+from beta4ucs.data.batches import MOST_CLASSES, Batches
 from beta4ucs.data.tables import read_table
 from beta4ucs.errors import InputError
 

@@ -3,7 +3,7 @@
 import pytest
 
 from beta4ucs.cli import run
-from beta4ucs.data.batches import Batches, open_source
+from beta4ucs.data import Batches, open_source
 from beta4ucs.data.dialect import find_header, find_separator
 from beta4ucs.data.tables import read_table
 from beta4ucs.errors import InputError

@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from beta4ucs.data.dialect import looks_like_header
-from beta4ucs.data.tables import (
+from beta4ucs.data import (
     Table,
     align_columns,
     all_missing_columns,
@@ -22,6 +21,7 @@ from beta4ucs.data.tables import (
     features_from_frame,
     read_table,
 )
+from beta4ucs.data.dialect import looks_like_header
 from beta4ucs.errors import InputError, did_you_mean, quoted
 
 NAN = np.nan
@@ -946,6 +946,7 @@ def test_lists_in_sentences():
     assert quoted([]) == ""
     assert quoted(range(3)) == "'0', '1' and '2'"
     assert quoted("abc", limit=2) == "'a', 'b' and 1 more"
+    assert quoted(["a\nb", "c" * 300]) == f"'a b' and '{'c' * 100}...'"
     assert did_you_mean("q", []) == ""
     assert did_you_mean("mas", ["mass", "maps"]) == "; did you mean 'mass' or 'maps'?"
 

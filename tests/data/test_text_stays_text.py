@@ -7,9 +7,8 @@ import pandas as pd
 import pytest
 
 from beta4ucs.cli import run
-from beta4ucs.data.batches import Batches, open_source
+from beta4ucs.data import Batches, align_columns, check_training_table, open_source, read_table
 from beta4ucs.data.spelling import labels_from_text, number_in
-from beta4ucs.data.tables import align_columns, check_training_table, read_table
 
 
 @pytest.fixture

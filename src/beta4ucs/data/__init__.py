@@ -5,18 +5,15 @@
 ('alcohol', 'malic_acid')
 """
 
-from beta4ucs.data.batches import Batches, open_source
+from beta4ucs.data.alignment import align_columns
+from beta4ucs.data.batch_sources import open_source
+from beta4ucs.data.batches import Batches
+from beta4ucs.data.columns import features_from_frame
 from beta4ucs.data.datasets import DatasetInfo, catalogue, load
 from beta4ucs.data.dates import date_parts
 from beta4ucs.data.scaling import UnitScaling
-from beta4ucs.data.tables import (
-    Table,
-    align_columns,
-    all_missing_columns,
-    check_training_table,
-    features_from_frame,
-    read_table,
-)
+from beta4ucs.data.tables import Table, read_table
+from beta4ucs.data.training_checks import all_missing_columns, check_training_table
 
 __all__ = [
     "Batches",

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from beta4ucs.data.columns import is_missing
-from beta4ucs.data.precision import decimals_of, has_two_values
-from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.data.scaling import UnitScaling, decimals_of, has_two_values
 from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:

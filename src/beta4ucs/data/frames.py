@@ -57,7 +57,7 @@ def _through_narwhals(X: Any) -> pd.DataFrame:
     try:
         frame = nw.from_native(X)
     except TypeError:
-        raise InputError(f"a {kind} is no table that can be read; pass a DataFrame") from None
+        raise InputError(f"a {kind} is not a table that can be read; pass a DataFrame") from None
     if isinstance(frame, nw.LazyFrame):
         raise InputError(f"a {kind} has no rows yet: collect it first")
     import pandas as pd

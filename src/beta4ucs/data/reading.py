@@ -64,7 +64,7 @@ class Dialect(NamedTuple):
                 f"got {sign!r}"
             )
         if sign == self.decimal:
-            raise InputError(f"separator and decimal are both {sign!r}: one of them is another")
+            raise InputError(f"separator and decimal are both {sign!r}: they must differ")
         return self._replace(separator=sign)
 
 

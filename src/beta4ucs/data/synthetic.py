@@ -93,10 +93,7 @@ def concatenated_multiplexer(
 
     Parameters
     ----------
-    n_rows : int, default 6000
-        Number of rows.
-    random_state : int or numpy.random.Generator, default 0
-        Source of the rows.
+    n_rows, random_state : as in `checkerboard`
     blocks : int, default 3
         Number of multiplexers; there are ``2 ** blocks`` classes.
     address_bits : int, default 1
@@ -131,10 +128,7 @@ def majority(n_rows: int = 6000, random_state: Seed = 0, bits: int = 11) -> Tabl
 
     Parameters
     ----------
-    n_rows : int, default 6000
-        Number of rows.
-    random_state : int or numpy.random.Generator, default 0
-        Source of the rows.
+    n_rows, random_state : as in `checkerboard`
     bits : int, default 11
         Number of features.
 
@@ -157,10 +151,7 @@ def multiplexer(n_rows: int = 6000, random_state: Seed = 0, address_bits: int = 
 
     Parameters
     ----------
-    n_rows : int, default 6000
-        Number of rows.
-    random_state : int or numpy.random.Generator, default 0
-        Source of the rows.
+    n_rows, random_state : as in `checkerboard`
     address_bits : int, default 4
         Number of address bits a; there are a + 2**a features.
 

@@ -3,41 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from beta4ucs.data.alignment import align_columns
 from beta4ucs.data.categories import (
     notes_about_words,
     refuse_stray_words,
-    text_columns,
     typed_features,
-    warnings_about_names,
 )
+from beta4ucs.data.column_roles import roles_of, target_index
 from beta4ucs.data.columns import features_from_frame
 from beta4ucs.data.dates import date_columns, date_parts, note_of_dates
 from beta4ucs.data.labels import labels_from_series
 from beta4ucs.data.reading import Cells, Dialect, read_cells
 from beta4ucs.data.whole_numbers import AUTO_INTEGERS, few_whole_numbers
-from beta4ucs.errors import InputError, did_you_mean, quoted
+from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     import pandas as pd
-
-__all__ = [
-    "Table",
-    "align_columns",
-    "all_missing_columns",
-    "check_training_table",
-    "features_from_frame",
-    "read_table",
-]
-
-MANY_CLASSES = 20  # of numbers: perhaps another column was meant
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,41 +212,39 @@ def read_table(
     if not with_target:
         return replace(_table_without_target(path.name, cells, frame), ids=ids)
     index = target_index(path.name, cells, target, roles)
-    named = _named(categorical)
-    written = cells.as_written([names[index], *named])
-    target_name = names[index] if cells.has_names else "class"
+    table = _table_with_target(path.name, cells, frame, index, categorical)
+    weights = None if weight_column is None else _weights(cells, weight_column, path.name)
+    return replace(table, weights=weights, ids=ids)
+
+
+def _table_with_target(
+    source: str,
+    cells: Cells,
+    frame: pd.DataFrame,
+    index: int,
+    categorical: str | Sequence[str],
+) -> Table:
+    """Take the class of each row from the column at `index`, and features from the others."""
+    target, named = str(cells.frame.columns[index]), _named(categorical)
+    target_name = target if cells.has_names else "class"
+    written = cells.as_written([target, *named])
     y = labels_from_series(
         written.iloc[:, index].rename(target_name),
-        source=f"'{path.name}'",
+        source=f"'{source}'",
         place=cells.place,
         is_written=cells.text is not None,
     )
-    weights = None if weight_column is None else _weights(cells, weight_column, path.name)
-    frame = written[[name for name in frame.columns if name != names[index]]]
+    frame = written[[name for name in frame.columns if name != target]]
     dates = date_columns(frame, but=named)
     frame = date_parts(frame, dates) if dates else frame
     if categorical == AUTO_INTEGERS:
         named = few_whole_numbers(frame)
     X, typed = _features(frame, None if categorical == "none" else named)
     notes = (*cells.notes, *note_of_dates(dates), *notes_about_words(typed, named))
+    features = tuple(str(name) for name in frame.columns)
     return Table(
-        X, y, tuple(str(name) for name in frame.columns), target_name, path.name,
-        has_names=cells.has_names, frame=typed, weights=weights, ids=ids, notes=notes,
-    )  # fmt: skip
-
-
-def roles_of(
-    weight_column: str | None, drop: Sequence[str] = (), id_column: str | None = None
-) -> dict[str, str]:
-    """Return the columns that are neither features nor the class, and what they are instead."""
-    roles = {} if weight_column is None else {weight_column: "the weights"}
-    others = [(name, "dropped") for name in drop]
-    others += [] if id_column is None else [(id_column, "the id")]
-    for name, role in others:
-        if roles.get(name, role) != role:
-            raise InputError(f"column '{name}' cannot be both {roles[name]} and {role}")
-        roles[name] = role
-    return roles
+        X, y, features, target_name, source, has_names=cells.has_names, frame=typed, notes=notes
+    )
 
 
 def _named(categorical: str | Sequence[str]) -> Sequence[str]:
@@ -312,143 +297,3 @@ def _table_without_target(source: str, cells: Cells, frame: pd.DataFrame) -> Tab
         X, None, tuple(columns), None, source, None, cells.has_names, frame,
         notes=cells.notes, cells=cells,
     )  # fmt: skip
-
-
-def target_index(
-    source: str, cells: Cells, target: str | int | None, roles: Mapping[str, str]
-) -> int:
-    names = [str(name) for name in cells.frame.columns]
-    if len(names) < 2:
-        raise InputError(
-            f"'{source}' has a single column ('{names[0]}'); a table needs at least one feature "
-            "and a class: is its separator the right one?"
-        )
-    if target is None or (target == "class" and not cells.has_names):
-        free = [index for index, name in enumerate(names) if name not in roles]
-        if not free:
-            raise InputError(f"every column of '{source}' is left out: none is the class")
-        return free[-1]
-    if target in names:
-        return _without_role(names.index(str(target)), names, roles)
-    try:
-        index = int(target)  # also "-1", as it comes from a command line
-    except ValueError:
-        known = names if cells.has_names else [*names, "class"]
-        raise InputError(
-            f"'{source}' has no column '{target}'{did_you_mean(str(target), known)}"
-        ) from None
-    if not -len(names) <= index < len(names):
-        raise InputError(
-            f"'{source}' has {len(names)} columns: target must be from {-len(names)} to "
-            f"{len(names) - 1} or a name, got {target}"
-        )
-    return _without_role(index % len(names), names, roles)
-
-
-def _without_role(index: int, names: list[str], roles: Mapping[str, str]) -> int:
-    if names[index] in roles:
-        raise InputError(
-            f"column '{names[index]}' cannot be both the class and {roles[names[index]]}"
-        )
-    return index
-
-
-def all_missing_columns(table: Table) -> tuple[str, ...]:
-    """Names of the features that have no value in any row.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0, np.nan], [2.0, np.nan]])
-    >>> all_missing_columns(Table(X, None, ("mass", "age"), None, "fruit"))
-    ('age',)
-    """
-    empty = np.isnan(table.X).all(axis=0)
-    return tuple(name for name, none in zip(table.feature_names, empty, strict=True) if none)
-
-
-def check_training_table(table: Table) -> list[str]:
-    """Refuse a table nothing can be learned from.
-
-    Parameters
-    ----------
-    table : Table
-        Rows with their classes.
-
-    Returns
-    -------
-    list of str
-        Warnings about what can be learned from but surprises: features without values, words
-        that are names, classes with a single row, numbers that are hardly classes.
-
-    Raises
-    ------
-    InputError
-        If there is no class column, no feature, fewer than two rows or two classes, or if the
-        class column holds fractions.
-
-    Examples
-    --------
-    >>> X = np.array([[1.0], [2.0], [3.0]])
-    >>> check_training_table(Table(X, np.array(["a", "a", "b"]), ("mass",), "kind", "fruit"))
-    ["class 'b' has a single row: it can be learned or tested but not both"]
-    """
-    y = table.labels()
-    if table.n_features == 0:
-        raise InputError(f"'{table.name}' has no feature besides the class column")
-    if table.n_rows < 2:
-        rows = "1 row" if table.n_rows else "no rows"
-        raise InputError(f"'{table.name}' has {rows}; learning needs at least 2")
-    classes, counts = np.unique(y, return_counts=True)
-    if np.issubdtype(y.dtype, np.floating) and not np.all(y == np.rint(y)):
-        raise InputError(
-            f"class column '{table.target_name}' of '{table.name}' holds {len(classes)} different "
-            f"numbers such as {y[y != np.rint(y)][0]:g}; classes are names or whole numbers: "
-            f"choose another target{_perhaps(table)} or put the numbers into groups first"
-        )
-    if len(classes) < 2:
-        raise InputError(
-            f"class column '{table.target_name}' of '{table.name}' holds a single class "
-            f"('{classes[0]}'); learning needs at least 2"
-        )
-    return _warnings(table, classes, classes[counts == 1])
-
-
-def _perhaps(table: Table) -> str:
-    """Name the one column of words: many files have the class in front."""
-    words = text_columns(table.frame)
-    return f" (is it '{words[0]}'?)" if len(words) == 1 else ""
-
-
-def _warnings(table: Table, classes: np.ndarray, single: np.ndarray) -> list[str]:
-    empty = all_missing_columns(table)
-    warnings = [*table.notes, *warnings_about_names(table.frame)]
-    if len(classes) > MANY_CLASSES and classes.dtype.kind in "iuf" and _perhaps(table):
-        warnings.append(
-            f"class column '{table.target_name}' holds {len(classes)} different numbers: is it the "
-            f"right one? '{text_columns(table.frame)[0]}' holds words"
-        )
-    warnings += warnings_about_empty(empty)
-    if len(single) == 1:
-        warnings.append(
-            f"class '{single[0]}' has a single row: it can be learned or tested but not both"
-        )
-    elif len(single):
-        warnings.append(
-            f"classes {quoted(single)} have a single row each: they can be learned or tested "
-            "but not both"
-        )
-    return warnings
-
-
-def warnings_about_empty(names: Sequence[str]) -> list[str]:
-    """Say of columns without values that they are of no use; nothing if there are none.
-
-    Examples
-    --------
-    >>> warnings_about_empty(["age"])
-    ["column 'age' has no value in any row: no rule can use it"]
-    """
-    if len(names) == 1:
-        return [f"column '{names[0]}' has no value in any row: no rule can use it"]
-    many = f"columns {quoted(names)} have no value in any row: no rule can use them"
-    return [many] if names else []

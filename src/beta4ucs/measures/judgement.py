@@ -125,15 +125,8 @@ class Measures:
         yield "accuracy_interval", list(self.interval)
         yield "baseline", self.baseline
         yield "baseline_class", _plain(self.baseline_class)
-        for name in (
-            "balanced_accuracy",
-            "macro_f1",
-            "auc",
-            "log_loss",
-            "brier",
-            "calibration_error",
-        ):
-            yield name, getattr(self, name)
+        scores = ("balanced_accuracy", "macro_f1", "auc", "log_loss", "brier", "calibration_error")
+        yield from ((name, getattr(self, name)) for name in scores)
 
 
 def measure_model(model: Any, X: Any, y: Any) -> Measures:

@@ -1,4 +1,4 @@
-"""From which probability on a class should be answered: for a recall, or for a cost."""
+"""From which probability on a class should be answered: for a recall, for a cost, or if rare."""
 
 from __future__ import annotations
 
@@ -50,10 +50,7 @@ def threshold_for_cost(has_class: np.ndarray, probability: np.ndarray, cost: flo
 
     Parameters
     ----------
-    has_class : ndarray of bool of shape (n_rows,)
-        Whether rows have the class.
-    probability : ndarray of shape (n_rows,)
-        Its probability, from a model that has not learned from the row.
+    has_class, probability : as in `threshold_for_recall`
     cost : float
         Above 0.
 
@@ -76,6 +73,48 @@ def threshold_for_cost(has_class: np.ndarray, probability: np.ndarray, cost: flo
     bounds = np.concatenate([[0.0], 0.5 * (values[:-1] + values[1:]), [0.5 * (values[-1] + 1.0)]])
     best = np.flatnonzero(costs <= costs.min() + 1e-9)
     return float(bounds[best[np.abs(bounds[best] - 1.0 / (1.0 + cost)).argmin()]])
+
+
+def threshold_for_rare_class(
+    has_class: np.ndarray, probability: np.ndarray, weights: np.ndarray
+) -> float:
+    """Return the threshold with the highest balanced accuracy that costs no accuracy.
+
+    Few rows of a rare class have a probability above a half, so that a model that is right most
+    often hardly ever answers it. Down to some threshold more of its rows are found, and no fewer
+    answers are right.
+
+    Parameters
+    ----------
+    has_class : ndarray of bool of shape (n_rows,)
+        Whether rows have the rare class.
+    probability : ndarray of shape (n_rows,)
+        Its probability, from a model that has not learned from the row.
+    weights : ndarray of shape (n_rows,)
+        How much each row counts.
+
+    Returns
+    -------
+    float
+        A half or one of the probabilities below it.
+
+    Examples
+    --------
+    >>> has_class = np.array([True, False, True, False, False, False])
+    >>> probability = np.array([0.45, 0.4, 0.3, 0.2, 0.2, 0.1])
+    >>> threshold_for_rare_class(has_class, probability, np.ones(6))
+    0.3
+    """
+    below = np.flatnonzero(probability < 0.5)
+    values, place = np.unique(-probability[below], return_inverse=True)
+    found = np.bincount(place, weights[below] * has_class[below], len(values)).cumsum()
+    wrong = np.bincount(place, weights[below] * ~has_class[below], len(values)).cumsum()
+    with_it, without = weights[has_class].sum(), weights[~has_class].sum()
+    costs_nothing = found >= wrong
+    if not (costs_nothing.any() and with_it > 0.0 and without > 0.0):
+        return 0.5
+    gain = np.where(costs_nothing, found / with_it - wrong / without, 0.0)
+    return float(-values[gain.argmax()]) if gain.max() > 0.0 else 0.5
 
 
 def _just_below(value: float, probability: np.ndarray) -> float:
