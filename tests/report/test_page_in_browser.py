@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import beta4ucs
+from beta4ucs.editing.rule_file import read_rule_file
 from beta4ucs.measures import measure_model
 from beta4ucs.report import write_report
 from beta4ucs.report.glossary import GLOSSARY
@@ -283,6 +284,23 @@ def test_measures_without_rules_are_those_of_python(visit, fruit_page, tmp_path)
     assert not page.is_visible("#selection")
     assert page.inner_text("#vote-bars") == vote
     assert page.locator("input[data-rule]:not(:checked)").count() == 0
+
+
+def test_a_page_of_some_rules_saves_those_to_drop(visit, fruit_page, tmp_path, monkeypatch):
+    """`beta4ucs edit` must not take rules that the page leaves out for dropped ones."""
+    model = fruit_page[1]
+    monkeypatch.setattr("beta4ucs.report.held_rules.MOST_CHARACTERS", 4_000)
+    path = tmp_path / "part.html"
+    write_report(model, *fruits(), path)
+    page = visit(path, accept_downloads=True).page
+    dropped = model.rules_.top(2).population_rows.tolist()
+    switched_off(page, dropped)
+    with page.expect_download() as download:
+        page.click("#save-rules")
+    text = Path(download.value.path()).read_text(encoding="utf-8")
+    found = read_rule_file(model.rules_, text)
+    assert found.kept == [place for place in range(model.n_rules_) if place not in dropped]
+    assert found.added == []
 
 
 def test_both_cards_of_a_rule_have_one_switch(visit, fruit_page):

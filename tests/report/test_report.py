@@ -160,7 +160,7 @@ def test_every_figure_says_which_rows_it_is_of(model):
     assert "Measures on 40 test rows" in text
     for title in ("ROC curve", "Precision and recall", "Calibration"):
         assert re.search(rf"{title} .{{0,200}}? On 40 test rows\.", text), title
-    assert "expect less on new ones" not in text
+    assert "expect worse results on new ones" not in text
     page = report_page(model, X[:40], y[:40], rows="test rows")
     sections = ["summary", "strongest", "effects", "measures", "what-if", "rules"]
     assert sorted(sections, key=lambda name: page.index(f'id="{name}-title"')) == sections
@@ -185,7 +185,7 @@ def test_the_headline_is_the_score_to_the_last_digit(model, n_rows):
 def test_effects_in_the_page_are_those_of_the_rows(model):
     X, y = fruits()
     page = report_page(model, X[:40], y[:40], rows="test rows")
-    assert "the mean over 40 test rows. Grey bars say where the 40 test rows lie" in page
+    assert "the mean over 40 test rows. Grey bars show where the 40 test rows are" in page
     for effect in effects(model, X[:40], ["mass", "width", "hue"], n_values=21):
         section = page.partition(f">{effect.feature}</h3>")[2].partition("</section>")[0]
         lines = re.findall(r'<polyline class="line[^"]*" points="([^"]+)"', section)
@@ -205,7 +205,7 @@ def test_a_page_without_rows_or_classes_has_no_figures_of_them(model):
     X, _ = fruits()
     page = report_page(model, X, None)
     assert 'class="value"' not in page
-    assert "What features do to the answer" in page
+    assert "Effects of features" in page
     assert "Switch a rule off" not in page
 
 
@@ -240,7 +240,7 @@ def test_a_page_of_very_many_rules_holds_the_strongest(tmp_path):
     assert f"too large with all 700 rules: it holds the {n_held} strongest" in text
     n_lost = model.rules_.n_voting - int(model.rules_.is_voting[page["rules"]["index"]].sum())
     assert n_lost > 0
-    assert f"{n_lost} weaker rules that vote are not in this page" in text
+    assert f"{n_lost} weaker rules that vote are not on this page" in text
     assert len(page["rows"]["values"]) == 500
     assert "This page holds" not in text
 

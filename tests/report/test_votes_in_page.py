@@ -90,7 +90,25 @@ def test_learned_votes_in_the_page_are_those_of_python(visit, tmp_path, size):
         opened = visit(tmp_path / "page.html")
         assert_votes_alike(opened.page, model, to_try(model))
         assert_votes_alike(opened.page, model, X)
+        assert_rules_fall_in_size(opened.page)
         assert opened.errors == []
+
+
+def assert_rules_fall_in_size(page):
+    """Figures of both lists are of the class that is asked about: largest first, 100 % together."""
+    for place in range(1, page.locator("#firing-class option").count()):
+        page.select_option("#firing-class", index=place)
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+        for side in ("for", "against"):
+            while page.locator(f"#more-{side}").is_visible():
+                page.click(f"#more-{side}")
+        bars = page.evaluate(
+            """() => ["for", "against"].map((side) => Array.from(
+                document.querySelectorAll(`#rules-${side} summary .bar`),
+                (bar) => Number(bar.style.getPropertyValue("--share"))))"""
+        )
+        assert all(shares == sorted(shares, reverse=True) for shares in bars)
+        assert sum(map(sum, bars)) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("n_values", [50, 70])  # 70: the rare ones are one value together

@@ -186,3 +186,60 @@ def test_no_range_is_too_strange(start, end, low, peak, high):
         assert all(map(math.isfinite, numbers_in(text)))
         assert "nan" not in text
         assert "inf" not in text
+
+
+# ---- rounding moves no row across a bound --------------------------------------------------------
+
+
+@st.composite
+def columns(draw):
+    """Numbers with few decimals, and how many."""
+    decimals = draw(st.integers(0, 3))
+    whole = st.integers(-(10 ** draw(st.integers(1, 5))), 10 ** draw(st.integers(1, 5)))
+    values = draw(st.lists(whole, min_size=2, max_size=12, unique=True))
+    return np.array(values) / 10.0**decimals, decimals
+
+
+bound = st.one_of(
+    unit,
+    st.sampled_from([1e-84, 1e-17, 1e-12, 2e-9, 1.0 - 1e-16, 1.0 - 1e-12]),
+    st.integers(0, 12),  # the place of a value of the column
+    st.integers(0, 12).map(lambda i: i + 0.5),  # a bit above it
+)
+
+
+def place(bound, units):
+    if isinstance(bound, int):
+        return float(units[bound % len(units)])
+    return float(np.nextafter(units[int(bound) % len(units)], 9.0)) if bound > 1.5 else bound
+
+
+@given(columns(), bound, bound)
+@example((np.array([0.0, 1.0]), 0), 1e-84, 0.4)
+@example((np.array([5.0, 7.0]), 0), 1e-84, 2e-84)
+@example((np.array([5.0, 7.0]), 0), 1e-84, 1.0)
+@example((np.array([0.0, 3.0]), 2), 1e-84, 1e-12)
+def test_rounding_moves_no_training_row_across_a_bound(column, low, high):
+    values, decimals = column
+    scaling = UnitScaling(np.array([values.min()]), np.array([values.max()]))
+    units = scaling.transform(values[:, None])[:, 0]
+    low, high = sorted((place(low, units), place(high, units)))
+    text = FeatureWords("x", scaling, 0, decimals).interval(low, high)
+    for value, position in zip(values, units, strict=True):
+        assert holds(text, value) == (low <= position <= high), text
+
+
+@given(st.lists(any_float, min_size=2, max_size=8, unique=True), bound, bound)
+@example([0.1234567890123, 4.0], 1e-84, 1.0)
+@example([0.0, -4.128682668122017e303], 1.0, 1e-84)
+@example([0.0, 1.0], 1e-12, 0.5)
+@example([5.0, 7.0], 1e-84, 2e-84)
+def test_what_is_printed_with_few_digits_matches(values, low, high):
+    scaling = UnitScaling(np.array([min(values)]), np.array([max(values)]))
+    column = np.array(values)
+    units = scaling.transform(column[:, None])[:, 0]
+    low, high = sorted((place(low, units), place(high, units)))
+    text = FeatureWords("x", scaling, 0).interval(low, high)
+    for value, position in zip(column, units, strict=True):
+        if holds(text, value):
+            assert low <= position <= high, text

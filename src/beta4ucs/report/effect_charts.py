@@ -1,4 +1,4 @@
-"""What features do to the answers, as lines and cells to draw."""
+"""Effects of featuress, as lines and cells to draw."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from beta4ucs.explanation import Effect, effects
 from beta4ucs.explanation.feature_effects import telling_classes
 from beta4ucs.explanation.number_text import say_value
+from beta4ucs.report.drawn_lines import DrawnLine
 from beta4ucs.report.judged_rows import JudgedRows
 
 MOST_FEATURES = 12
@@ -19,15 +20,6 @@ N_VALUES = 21
 MOST_CELLS = 12  # values of a category, the most frequent ones
 WIDTH, HEIGHT = 100.0, 60.0  # of the drawing; it is stretched to the place it has
 DENSITY = 0.2  # of the height, for the highest bar
-
-
-@dataclass(frozen=True)
-class EffectLine:
-    """A line in the drawing's coordinates, its class, and how far its probability goes."""
-
-    name: str
-    points: str
-    last: str
 
 
 @dataclass(frozen=True)
@@ -45,7 +37,7 @@ class EffectChart:
 
     feature: str
     ends: tuple[str, str]
-    lines: list[EffectLine]
+    lines: list[DrawnLine]
     bars: str
     cells: list[EffectCell]
     n_left_out: int
@@ -102,12 +94,12 @@ def _chart(effect: Effect, labels: list[int], words: str) -> EffectChart:
     return EffectChart(effect.feature, ends, lines, _bars(places, effect.counts), [], 0, rows)
 
 
-def _line(effect: Effect, label: int, places: np.ndarray) -> EffectLine:
+def _line(effect: Effect, label: int, places: np.ndarray) -> DrawnLine:
     shares = effect.probabilities[:, label]
     pairs = zip(places.tolist(), shares.tolist(), strict=True)
     points = " ".join(f"{x:.2f},{HEIGHT * (1.0 - y):.2f}" for x, y in pairs)
     span = f"{shares.min():.0%} to {shares.max():.0%}"
-    return EffectLine(str(effect.classes[label]), points, span)
+    return DrawnLine(str(effect.classes[label]), points, span)
 
 
 def _bars(places: np.ndarray, counts: np.ndarray) -> str:

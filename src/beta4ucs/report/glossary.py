@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 GLOSSARY = {
-    "copies": "How many equal rules of the population stand behind this one; its vote counts so "
-    "many times.",
-    "covers": "A rule covers a row that meets its conditions; of a fuzzy rule, one that meets them "
-    "by half or more.",
+    "copies": "How many copies of this rule the population holds; its vote counts that many times.",
+    "covers": "A rule covers a row that meets its conditions; a fuzzy rule covers a row that "
+    "meets them to a degree of at least one half.",
     "crisp": "A crisp rule matches a row fully or not at all.",
-    "epochs": "How often learning went through all training rows.",
-    "experience": "How many training rows the rule has matched while it learned, counted again in "
-    "every epoch.",
-    "fitness": "How right the rule was while it learned: 1 is always right, below 0 is more often "
-    "wrong.",
-    "fuzzy": "A fuzzy rule matches a row by a degree from 0 to 1, and votes by that degree.",
-    "log odds": "What rules add up to: with 0.7 more, the odds of a class are twice as high.",
-    "strength": "How much the rule lifts its class over the others if it matches fully.",
+    "epochs": "How many times training went through all training rows.",
+    "experience": "How many training rows the rule has matched, counted again in every epoch.",
+    "fitness": "How accurate the rule was in training: 1 is always right, below 0 is mostly wrong.",
+    "fuzzy": "A fuzzy rule matches a row to a degree from 0 to 1, and its vote is scaled by that "
+    "degree.",
+    "log odds": "The sum of what the rules add: 0.7 more means that the odds of a class are twice "
+    "as high.",
+    "strength": "How much the rule raises its class above the others if it matches fully.",
     "training rows": "How many of the training rows the rule matches.",
-    "votes": "Every rule that matches a row votes for its class. The class with most votes is the "
-    "answer.",
-    "weight": "How much the rule counts among all rules; it was learned from the training rows.",
+    "votes": "Every rule that matches a row votes for its class. The class with the most votes is "
+    "the answer.",
+    "weight": "How much the rule counts compared with the others; it was learned from the "
+    "training rows.",
 }
 
 

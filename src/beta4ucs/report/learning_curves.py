@@ -8,17 +8,9 @@ from typing import Any
 
 import numpy as np
 
-MOST_POINTS = 300  # of a line: more than a screen shows side by side
+from beta4ucs.report.drawn_lines import DrawnLine, some_of
+
 WIDTH, HEIGHT = 100.0, 50.0  # of the drawing; it is stretched to the place it has
-
-
-@dataclass(frozen=True)
-class LearningCurve:
-    """A line in the drawing's coordinates, its name and its last value."""
-
-    name: str
-    points: str
-    last: str
 
 
 @dataclass(frozen=True)
@@ -28,7 +20,7 @@ class Chart:
     title: str
     top: str
     middle: str
-    curves: list[LearningCurve]
+    curves: list[DrawnLine]
     n_epochs: int
 
 
@@ -77,9 +69,7 @@ def _chart(title: str, unit: str, measured: dict[str, np.ndarray]) -> Chart:
     highest = max(float(np.nanmax(values)) for values in measured.values())
     top = 1.0 if unit == "percent" else _round_up(highest)
     curves = [
-        LearningCurve(
-            name, _points(values, n_epochs, top), _say(values[~np.isnan(values)][-1], unit)
-        )
+        DrawnLine(name, _points(values, n_epochs, top), _say(values[~np.isnan(values)][-1], unit))
         for name, values in measured.items()
     ]
     return Chart(title, _say(top, unit), _say(top / 2, unit), curves, n_epochs)
@@ -87,8 +77,7 @@ def _chart(title: str, unit: str, measured: dict[str, np.ndarray]) -> Chart:
 
 def _points(values: np.ndarray, n_epochs: int, top: float) -> str:
     known = np.flatnonzero(~np.isnan(values))
-    if len(known) > MOST_POINTS:
-        known = known[np.linspace(0, len(known) - 1, MOST_POINTS).round().astype(int)]
+    known = known[some_of(len(known))]
     places = [(WIDTH * epoch / max(1, n_epochs - 1), values[epoch]) for epoch in known.tolist()]
     if len(places) == 1:  # a point alone could not be seen
         places = [(0.0, places[0][1]), (WIDTH, places[0][1])]

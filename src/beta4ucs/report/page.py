@@ -9,6 +9,7 @@ from typing import Any
 
 from beta4ucs.errors import InputError
 from beta4ucs.export.javascript import script_part
+from beta4ucs.measures.percents import whole_percent
 from beta4ucs.report.confusion import confusion_of
 from beta4ucs.report.effect_charts import effect_charts, effect_classes
 from beta4ucs.report.embedded_model import as_json, embedded_model
@@ -135,13 +136,15 @@ def _environment() -> Any:
         import jinja2
     except ImportError:
         raise InputError("a report needs jinja2: pip install 'beta4ucs[report]'") from None
-    return jinja2.Environment(
+    environment = jinja2.Environment(
         loader=jinja2.PackageLoader("beta4ucs.report", "templates"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.globals["whole_percent"] = whole_percent
+    return environment
 
 
 def _trusted(text: str) -> Any:

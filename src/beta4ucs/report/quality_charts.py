@@ -8,24 +8,15 @@ import numpy as np
 
 from beta4ucs.measures import KINDS, class_curves
 from beta4ucs.measures.curves import MOST_CLASSES
+from beta4ucs.report.drawn_lines import DrawnLine, some_of
 from beta4ucs.report.judged_rows import JudgedRows
 
-MOST_POINTS = 300  # of a line: more than a screen shows side by side
 SIZE = 100.0  # of the drawing, both ways
 HINTS = {
     "roc": "Up and left is better; the diagonal is guessing.",
     "precision_recall": "How many answers are right, for every share of the class that is found.",
     "calibration": "On the diagonal, probabilities are what they say; below it they are too high.",
 }
-
-
-@dataclass(frozen=True)
-class QualityLine:
-    """A line in the drawing's coordinates, its class and what it sums up to."""
-
-    name: str
-    points: str
-    last: str
 
 
 @dataclass(frozen=True)
@@ -38,7 +29,7 @@ class QualityChart:
     y_label: str
     has_diagonal: bool
     has_dots: bool
-    lines: list[QualityLine]
+    lines: list[DrawnLine]
 
 
 def quality_charts(rows: JudgedRows, classes: np.ndarray) -> list[QualityChart]:
@@ -60,15 +51,13 @@ def quality_charts(rows: JudgedRows, classes: np.ndarray) -> list[QualityChart]:
                 kind.y_label,
                 kind.reference == "diagonal",
                 name == "calibration",
-                [QualityLine(str(one.label), _points(one.x, one.y), one.sum_up) for one in curves],
+                [DrawnLine(str(one.label), _points(one.x, one.y), one.sum_up) for one in curves],
             )
         )
     return charts
 
 
 def _points(x: np.ndarray, y: np.ndarray) -> str:
-    if len(x) > MOST_POINTS:
-        kept = np.unique(np.linspace(0, len(x) - 1, MOST_POINTS).round().astype(int))
-        x, y = x[kept], y[kept]
-    pairs = zip(x.tolist(), y.tolist(), strict=True)
+    kept = some_of(len(x))
+    pairs = zip(x[kept].tolist(), y[kept].tolist(), strict=True)
     return " ".join(f"{SIZE * one:.2f},{SIZE * (1.0 - other):.2f}" for one, other in pairs)

@@ -29,7 +29,7 @@ def write_report(
     rows: str = "rows",
     row_numbers: Any = None,
 ) -> None:
-    """Write a page that shows a model, searches its rules and votes on any row.
+    """Write an HTML report to explore a model, search its rules and try any row.
 
     The page needs no network and no other file. It holds rows of the data, which whoever gets the
     page can read; `max_rows=0` leaves them out.

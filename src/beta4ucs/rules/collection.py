@@ -14,6 +14,7 @@ from beta4ucs.data.encoding import Encoding, ValueSet, plain_encoding
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.learning.rule_arrays import RuleArrays
+from beta4ucs.rules.exact_text import exact_text
 from beta4ucs.rules.membership_curve import (
     MembershipCurve,
     curve_of,
@@ -93,6 +94,7 @@ class RuleCollection(Sequence[Rule]):
             features=tuple(self.feature_names[feature] for feature in said),
             class_index=int(arrays.label[row]),
             draw=partial(self._draw, row, said),
+            write=partial(self._exact_text, row),
             **self._learned(row),
         )
 
@@ -245,6 +247,9 @@ class RuleCollection(Sequence[Rule]):
     @cached_property
     def _membership(self) -> Callable[[Any, float], float]:
         return plain_membership(self.representation)
+
+    def _exact_text(self, row: int) -> str:
+        return exact_text(self, row)
 
     def _draw(self, row: int, features: Sequence[int]) -> tuple[MembershipCurve, ...]:
         return tuple(self._curve(row, feature, CURVE_POINTS) for feature in features)

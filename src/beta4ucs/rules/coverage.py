@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from beta4ucs.measures import places_of
+from beta4ucs.measures.percents import whole_percent
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.matching import degrees_of
 from beta4ucs.rules.metrics import rows_of
@@ -42,9 +43,10 @@ class Coverage(NamedTuple):
         words = f"covers {self.covered:,} of {self.rows:,} {rows}"
         if self.right is None or self.of_class is None or not self.covered:
             return words
-        share, usual = 100 * self.right / self.covered, 100 * self.of_class / self.rows
+        share = whole_percent(self.right / self.covered)
+        usual = whole_percent(self.of_class / self.rows)
         lift = "" if self.lift is None else f", lift {self.lift:.1f}"
-        return f"{words}, {share:.0f} % of them {self.label} ({usual:.0f} % of all{lift})"
+        return f"{words}, {share} % of them {self.label} ({usual} % of all{lift})"
 
     @property
     def gain(self) -> float:

@@ -10,16 +10,22 @@ import numpy as np
 from beta4ucs.rules.collection import RuleCollection
 
 if TYPE_CHECKING:
+    from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.voting.voter import Voter
 
 
 def degrees_of(rules: RuleCollection, inputs: np.ndarray) -> np.ndarray:
     """Return the degrees that voting uses, for rows as `Encoding.transform` gives: rows x rules."""
-    if not len(rules):
+    return arrays_degrees(rules, rules.arrays, inputs)
+
+
+def arrays_degrees(rules: RuleCollection, arrays: RuleArrays, inputs: np.ndarray) -> np.ndarray:
+    """Return the degrees of other rules in the representation of these: rows x rules."""
+    if not arrays.n_rules:
         return np.zeros((len(inputs), 0))
     from beta4ucs.voting.voter import matching_degrees  # brings Numba
 
-    degrees: np.ndarray = matching_degrees(rules.representation, rules.arrays, inputs)
+    degrees: np.ndarray = matching_degrees(rules.representation, arrays, inputs)
     return degrees
 
 

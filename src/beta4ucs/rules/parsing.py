@@ -13,9 +13,10 @@ from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.rules.exact_numbers import ExactNumbers
 from beta4ucs.rules.exact_text import INTERVALS, LENGTHS, PLACES
 from beta4ucs.rules.rule_grammar import Piece, split_rule
+from beta4ucs.rules.word_conditions import condition_from_words, has_bounds, is_vague
 
 if TYPE_CHECKING:
-    from beta4ucs.data.encoding import ValueSet
+    from beta4ucs.data.encoding import Column, ValueSet
     from beta4ucs.rules.collection import RuleCollection
 
 # numbers of a condition that holds everywhere, by the names of a representation's genes
@@ -24,18 +25,28 @@ OPEN = {
     "left": -math.inf, "peak": 0.5, "right": math.inf, "top_left": 0.0, "top_right": 1.0,
     "centre": 0.5, "spread": math.inf, "is_triangle": 0.0,
 }  # fmt: skip
-OPERATOR = re.compile(r"\s*(>=|<=|>|<|=|not in\b|in\b|is\b|known\b|unknown\b|about\b|preferably\b)")
+OPERATOR = re.compile(
+    r"\s*(>=|<=|>|<|=|(?:not in|in|is|known|unknown|from|about|preferably|mostly|slightly|hardly|"
+    r"matches)\b|\(any counts\b)"
+)
 CALL = re.compile(r"([\w-]+)\((.*)\)$", re.DOTALL)
 INTERVAL = re.compile(r"\[([^,\]]*),([^,\]]*)\]$")
+FROM_TO = re.compile(r"(.+) to (.+)$")
+SHARE = re.compile(r"(.+?) \d+ %(?:, .+ \d+ %)*$")  # high 70 %, low 30 %
 OR_UNKNOWN = re.compile(r"\s+or\s+unknown$", re.IGNORECASE)
 
 
 class ParsedRule(NamedTuple):
-    """A rule as arrays: genes, bits of its lists of values, and the place of its class."""
+    """A rule as arrays: genes, bits of its lists of values, and the place of its class.
+
+    `is_counted` tells that the text gave shares of classes, which are counted on rows anew: its
+    class is the first one named, and no more than that.
+    """
 
     genes: np.ndarray
     sets: np.ndarray
     label: int
+    is_counted: bool = False
 
 
 def parse_rule(rules: RuleCollection, text: str) -> ParsedRule:
@@ -54,7 +65,8 @@ def parse_rule(rules: RuleCollection, text: str) -> ParsedRule:
     seen: set[int] = set()
     for piece in parts.conditions:
         _read_condition(rules, piece, genes, sets, seen)
-    return ParsedRule(genes, sets, _class_of(rules, parts.label))
+    label, is_counted = _class_of(rules, parts.label)
+    return ParsedRule(genes, sets, label, is_counted)
 
 
 def _open_gene(rules: RuleCollection) -> np.ndarray:
@@ -75,11 +87,16 @@ def _open_gene(rules: RuleCollection) -> np.ndarray:
     return gene
 
 
-def _class_of(rules: RuleCollection, piece: Piece) -> int:
+def _class_of(rules: RuleCollection, piece: Piece) -> tuple[int, bool]:
+    """The class that is named, or the first of several with their shares."""
     names = [str(label) for label in rules.classes.tolist()]
-    if piece.value not in names:
-        piece.refuse(f"there is no class '{piece.value}'{did_you_mean(piece.value, names)}")
-    return names.index(piece.value)
+    if piece.value in names:
+        return names.index(piece.value), False
+    found = SHARE.match(piece.text)
+    name = piece.value if found is None else Piece(found[1], piece.at).value
+    if name not in names:
+        piece.refuse(f"there is no class '{name}'{did_you_mean(name, names)}")
+    return names.index(name), True
 
 
 def _read_condition(
@@ -96,6 +113,11 @@ def _read_condition(
     or_unknown = bool(found)
     rest = rest[: found.start()] if found else rest
     listed = rules._set_of[feature]
+    if is_vague(rules, feature, rest):
+        genes[feature], bits = condition_from_words(rules, piece, feature, rest, genes[feature])
+        if listed is not None:
+            sets[listed[0]] = _bits_of_number(listed[1], or_unknown) if bits is None else bits
+        return
     if listed is not None and not listed[1].is_numeric:
         sets[listed[0]] = _bits_of(piece, listed[1], rest, or_unknown=or_unknown)
         return
@@ -105,12 +127,16 @@ def _read_condition(
         if word == "unknown" and part.has_unknown:
             sets[place] = 2
             return
-        sets[place] = (2 << len(part.values)) - 1 if or_unknown else 1
+        sets[place] = _bits_of_number(part, or_unknown)
         if word == "known":
             return
     elif or_unknown or word in ("known", "unknown"):
         piece.refuse("no value of it was missing in training, so rules do not ask for that")
     genes[feature] = _gene_of(rules, piece, feature, rest, genes[feature])
+
+
+def _bits_of_number(part: ValueSet, or_unknown: bool) -> int:
+    return (2 << len(part.values)) - 1 if or_unknown else 1
 
 
 def _feature_of(rules: RuleCollection, piece: Piece) -> tuple[int, str]:
@@ -180,18 +206,15 @@ def _gene_of(
     exact = ExactNumbers(rules.scaling, feature)
     if word.startswith("is "):
         return _named_numbers(representation, piece, exact, word[3:].strip(), gene)
+    assert has_bounds(representation)  # what has none is in words
     low, high = _interval(rules, piece, feature, word)
     if representation.name in INTERVALS:
         first, last = INTERVALS[representation.name][1]
         numbers = {first: low, last: high}
-    elif {"left", "right"} <= set(representation.genes):
-        if "top_left" not in representation.genes:
-            piece.refuse(f"a {representation.name} has no bounds: write {_example(representation)}")
+    elif "top_left" in representation.genes:
         numbers = {"left": low, "top_left": low, "top_right": high, "right": high}
-    elif "is_triangle" in representation.genes:
-        numbers = {"centre": 0.5 * (low + high), "spread": 0.5 * (high - low)}
     else:
-        piece.refuse(f"a {representation.name} has no bounds: write {_example(representation)}")
+        numbers = {"centre": 0.5 * (low + high), "spread": 0.5 * (high - low)}
     changed = gene.copy()
     for name, value in numbers.items():
         changed[representation.genes.index(name)] = value
@@ -204,37 +227,67 @@ def _example(representation: Any) -> str:
 
 
 def _interval(rules: RuleCollection, piece: Piece, feature: int, word: str) -> tuple[float, float]:
-    found = re.match(r"(>=|<=|>|<|=|in)\s*(.*)$", word, re.DOTALL)
+    found = re.match(r"(>=|<=|>|<|=|in|from)\s*(.*)$", word, re.DOTALL)
     if found is None:
         piece.refuse(f"'{word}' is no condition on a number: use >=, <=, = or in [a, b]")
     sign, said = found[1], found[2].strip()
-    exact, decimals = ExactNumbers(rules.scaling, feature), rules.encoding.columns[feature].decimals
-    if sign == "in":
-        ends = INTERVAL.match(said)
+    column = rules.encoding.columns[feature]
+    exact, decimals = ExactNumbers(rules.scaling, feature), column.decimals
+    if sign in ("in", "from"):
+        ends = INTERVAL.match(said) if sign == "in" else FROM_TO.match(said)
         if ends is None:
-            piece.refuse(f"an interval reads [a, b], got '{said}'")
-        low, high = (_place(piece, exact, end) for end in ends.groups())
+            form = "an interval reads [a, b]" if sign == "in" else "a stretch reads from a to b"
+            piece.refuse(f"{form}, got '{said}'")
+        low, high = (_place(piece, exact, end, column) for end in ends.groups())
         if low > high:
             piece.refuse(f"the interval {said} ends before it begins")
-        return low, high
-    place = _place(piece, exact, said)
+        return (low, high) if low < high else _around(exact, low, column)
+    place = _place(piece, exact, said, column)
     if sign in "<>":
         step = math.inf if sign == ">" else -math.inf
-        if decimals is not None:  # the next number that the data can have
+        if column.values is not None:
+            place = exact.from_place(str(_rank(said, column) + int(math.copysign(1, step))))
+        elif decimals is not None:  # the next number that the data can have
             place = exact.from_place(repr(round(float(said) + math.copysign(10.0**-decimals, step),
                                                 decimals)))  # fmt: skip
         else:
             place = math.nextafter(place, step)
     if sign == "=":
-        return place, place
+        return _around(exact, place, column)
     return (place, 1.0) if sign[0] == ">" else (0.0, place)
 
 
-def _place(piece: Piece, exact: ExactNumbers, text: str) -> float:
+def _around(exact: ExactNumbers, place: float, column: Column) -> tuple[float, float]:
+    """An interval that holds one value of the data only; conditions need some width."""
+    low, high = math.nextafter(place, -math.inf), math.nextafter(place, math.inf)
+    decimals = 0 if column.values is not None else column.decimals
+    if decimals is not None:
+        reach = exact.from_length(repr(0.5 * 10.0**-decimals))
+        low, high = place - reach, place + reach
+    if 0.0 <= place <= 1.0:  # some representations stay within the range of the data
+        low, high = max(0.0, low), min(1.0, high)
+    return low, high
+
+
+def _place(piece: Piece, exact: ExactNumbers, text: str, column: Column) -> float:
+    """Read a number, or a value of a category that has an order."""
+    word = text.strip()
+    if column.values is not None and _rank(word, column) >= 0:
+        return exact.from_place(str(_rank(word, column)))
     try:
-        return exact.from_place(text.strip())
+        return exact.from_place(word)
     except ValueError:
-        piece.refuse(f"'{text.strip()}' is no number")
+        if column.values is None:
+            piece.refuse(f"'{word}' is no number")
+        names = [str(value) for value in column.values]
+        piece.refuse(f"there is no value '{word}'{did_you_mean(word, names)}")
+
+
+def _rank(word: str, column: Column) -> int:
+    """Place of a value among those of its category, or -1."""
+    names = [str(value) for value in column.values or ()]
+    value = _unquoted(word)
+    return names.index(value) if value in names else -1
 
 
 def _named_numbers(

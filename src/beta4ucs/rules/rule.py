@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from beta4ucs.measures.percents import whole_percent
 from beta4ucs.rules.html import rule_html
 from beta4ucs.rules.membership_curve import MembershipCurve
 from beta4ucs.rules.naming import OR_UNKNOWN
+from beta4ucs.rules.rule_grammar import split_rule
 
 MOST_NAMED = 3  # classes of a consequent
 
@@ -50,6 +53,8 @@ class Rule:
         Shares of the classes among the rows it matches, if votes were learned.
     draw : function, optional
         Gives the membership curves of the conditions on features, for a notebook.
+    write : function, optional
+        Gives the rule as text that loses nothing.
 
     Examples
     --------
@@ -77,6 +82,41 @@ class Rule:
     draw: Callable[[], tuple[MembershipCurve, ...]] | None = field(
         default=None, repr=False, compare=False
     )
+    write: Callable[[], str] | None = field(default=None, repr=False, compare=False)
+
+    @classmethod
+    def parse(cls, text: str) -> Rule:
+        """Read a rule from text, as it is written; `with_rules` and `keep_rules` take it.
+
+        Which feature, class and numbers are meant is found out by the model that it is given to:
+        ``model.rules_.parse(text)`` reads it in the names and units of a model.
+
+        Parameters
+        ----------
+        text : str
+            Conditions joined by AND, and a class. What the package prints behind a rule may
+            follow.
+
+        Examples
+        --------
+        >>> rule = Rule.parse("IF age >= 60 AND (smoker = yes or unknown) THEN high")
+        >>> rule.conditions, rule.label
+        (('age >= 60', 'smoker = yes or unknown'), 'high')
+        >>> print(rule)
+        IF age >= 60 AND (smoker = yes or unknown) THEN high
+        """
+        parts = split_rule(text)
+        conditions = tuple(piece.text for piece in parts.conditions)
+        unknown = math.nan
+        return cls(
+            conditions, parts.label.text, unknown, unknown, 1, unknown,
+            is_crisp=False, is_voting=False, index=-1, write=text.strip,
+        )  # fmt: skip
+
+    @property
+    def exact_text(self) -> str:
+        """The rule as text that `RuleSet.parse` reads back, to the last bit if it is a model's."""
+        return self.text if self.write is None else self.write()
 
     @property
     def n_conditions(self) -> int:
@@ -108,6 +148,8 @@ class Rule:
         }
 
     def __str__(self) -> str:
+        if math.isnan(self.fitness):  # read from text
+            return self.text
         if self.weight is not None:
             return f"{self.text}  (weight {self.weight:.2f}, covers {self.experience:.0f} rows)"
         return (
@@ -152,9 +194,9 @@ def say_shares(shares: Sequence[tuple[Any, float]]) -> str:
     """
     ranked = sorted(shares, key=lambda pair: -pair[1])
     named = ranked if len(ranked) <= MOST_NAMED else ranked[:MOST_NAMED]
-    texts = [f"{label} {share * 100:.0f} %" for label, share in named]
+    texts = [f"{label} {whole_percent(share)} %" for label, share in named]
     rest = sum(share for _, share in ranked[len(named) :])
-    return ", ".join([*texts, f"others {rest * 100:.0f} %"] if rest else texts)
+    return ", ".join([*texts, f"others {whole_percent(rest)} %"] if rest else texts)
 
 
 def side_by_side(conditions: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import NamedTuple, NoReturn
 from beta4ucs.errors import InputError
 
 WORD = re.compile(r"\s(AND|THEN)\s", re.IGNORECASE)
+NUMBERS = re.compile(r"\s\s+[\[(][^\n]*[\])]\s*$")  # what is printed behind a rule
 
 
 class Piece(NamedTuple):
@@ -43,6 +44,7 @@ def split_rule(text: str) -> RuleParts:
     >>> [piece.text for piece in parts.conditions], parts.label
     (['age >= 60', 'smoker = yes or unknown'], Piece(text='high', at=49))
     """
+    text = without_numbers(text)
     start = re.match(r"\s*IF\s", text, re.IGNORECASE)
     if start is None:
         raise InputError(f"a rule begins with IF, got {text[:40]!r}")
@@ -58,6 +60,18 @@ def split_rule(text: str) -> RuleParts:
     label = _piece(text, begin, len(text))
     conditions = tuple(piece for _, piece in pieces if piece.text.lower() != "anything")
     return RuleParts(conditions, label)
+
+
+def without_numbers(text: str) -> str:
+    """Leave out what is printed behind a rule: two spaces, then brackets to the end of the line.
+
+    Examples
+    --------
+    >>> without_numbers("IF age >= 60 THEN high 70 %, low 30 %  (weight 0.41, covers 9 rows)")
+    'IF age >= 60 THEN high 70 %, low 30 %'
+    """
+    found = NUMBERS.search(text)
+    return text if found is None else text[: found.start()]
 
 
 def _joints(text: str, begin: int) -> list[re.Match[str]]:
@@ -79,7 +93,7 @@ def _protected(text: str) -> list[bool]:
         elif not is_quoted and sign in "{[":
             depth += 1
         elif not is_quoted and sign in "}]":
-            depth -= 1
+            depth = max(0, depth - 1)
     return marks
 
 

@@ -96,7 +96,7 @@ class RuleSet(RuleExport):
     >>> print(rules[0])
     IF alcohol >= 13 THEN a  (fitness 0.80, experience 40, copies 2)
     >>> print(rules.top(1)[0].text)
-    IF alcohol <= 11.8 AND hue about 0.98 to 1.39, best 1.22 THEN b
+    IF alcohol <= 11.79 AND hue about 0.98 to 1.39, best 1.22 THEN b
     >>> [rule.label for rule in rules.with_feature("hue").fuzzy()]
     ['b']
     >>> round(rules.crisp_share, 2), rules.n_voting, rules.n_conditions.tolist()
@@ -104,7 +104,7 @@ class RuleSet(RuleExport):
     """
 
     def metrics(self, X: Any, y: Any) -> pd.DataFrame:
-        """Return how the rules do on any data, trained on or not.
+        """Return how the rules perform on any data, whether used for training or not.
 
         Every row counts by its degree of matching, which is 0 or 1 for crisp rules.
 
@@ -121,10 +121,10 @@ class RuleSet(RuleExport):
         pandas.DataFrame
             One line per rule; its index is the row in the population. The columns:
 
-            * class: what the rule speaks for.
-            * conditions: number of features it asks about.
+            * class: the class of the rule.
+            * conditions: number of features it has a condition on.
             * coverage: mean degree of matching over all rows.
-            * matched: share of the rows that match at all, however faintly.
+            * matched: share of the rows that match to any degree above 0.
             * support: degrees summed over the rows of its class: how many it matches.
             * precision: share of what it matches that is of its class; NaN if it matches nothing.
             * recall: share of the rows of its class that it matches; NaN if there are none.
@@ -179,7 +179,9 @@ class RuleSet(RuleExport):
 
         It reads what `exact_texts` gives, and crisp conditions as people write them: ``>=``,
         ``<=``, ``>``, ``<``, ``=``, ``in [a, b]``, ``in {a, b}``, ``not in {a, b}``, ``known``,
-        ``unknown``, ``or unknown``. An `InputError` names the words that cannot be read.
+        ``unknown``, ``or unknown``. Fuzzy words as in ``about 60 to 75, best 68`` are read if one
+        of these rules has a condition with the same words, or if the shape follows from them, as
+        that of triangles and trapezoids does. An `InputError` names the words that cannot be read.
 
         Parameters
         ----------

@@ -2,9 +2,9 @@
 
 Numbers have the decimals of the data, or three significant digits of the feature's range where the
 data have many, finer only where that would swallow a narrow interval. Bounds are rounded inwards: a
-value inside the printed bounds matches. A fuzzy condition says where it matches by half or more
-("about 60 to 75") and where fully ("best 68"); "preferably 68" matches by half or more everywhere,
-"slightly about" by less than half.
+value inside the printed bounds matches; with the decimals of the data, a training value outside
+does not. A fuzzy condition says where it matches by half or more ("about 60 to 75") and where fully
+("best 68"); "preferably 68" matches by half or more everywhere, "slightly about" by less than half.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class FeatureWords:
     >>> scaling = UnitScaling(low=np.array([11.03]), high=np.array([14.83]))
     >>> alcohol = FeatureWords("alcohol", scaling, 0)
     >>> alcohol.interval(0.25, 0.75), alcohol.interval(-0.2, 0.5), alcohol.interval(0.0, 1.0)
-    ('alcohol in [11.98, 13.88]', 'alcohol <= 12.93', '')
+    ('alcohol in [11.98, 13.87]', 'alcohol <= 12.93', '')
     >>> alcohol.fuzzy(0.25, 0.5, 0.75)
     'alcohol about 11.98 to 13.88, best 12.93'
     >>> year = FeatureWords("year", UnitScaling(np.array([1990.0]), np.array([2024.0])), 0, 0)
@@ -71,6 +71,8 @@ class FeatureWords:
         if self.low == self.high or (low <= 0.0 and high >= 1.0):
             return ""
         first, last, decimals = self._numbers.round_inwards(low, high)
+        if first > last:
+            return f"{self.name} matches nothing"
         if low <= 0.0:
             return f"{self.name} <= {say(last, decimals)}"
         if high >= 1.0:
@@ -188,7 +190,7 @@ class FeatureWords:
         self, half: tuple[float, float], top: tuple[float, float], slightly: str = ""
     ) -> str:
         """Say where matching is half or more, and where it is full."""
-        first, last, decimals = self._numbers.round_inwards(*half)
+        first, last, decimals = self._numbers.round_roughly(*half)
         about = _stretch(first, last, half, decimals)
         best = self._best(top, (first, last), decimals)
         if not about:

@@ -59,7 +59,9 @@ function shortNumber(value, digits = 4) {
   return String(Number(value.toPrecision(digits)));
 }
 
+// 100% means all: what only rounds to it is 99.9%.
 function percent(share) {
+  if (share >= 0.995 && share < 1) return `${(Math.floor(1000 * share) / 10).toFixed(1)}%`;
   const digits = share > 0 && share < 0.0995 ? 1 : 0;
   return share > 0 && share < 0.0005 ? "<0.1%" : `${(100 * share).toFixed(digits)}%`;
 }

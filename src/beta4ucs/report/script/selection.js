@@ -93,8 +93,14 @@ function saveText(name, text) {
 function startSelection(model) {
   const bar = byId("selection");
   const judge = canJudge(model) ? new Judge(model) : null;
-  const isOn = (rule) => !rule.isOff;
-  const lines = (textOf) => `${model.rules.filter(isOn).map(textOf).join("\n")}\n`;
+  // 'beta4ucs edit' takes these files; where the page leaves out rules, they name those to drop
+  function lines(textOf) {
+    const isPart = model.leftOut.rules > 0;
+    const chosen = model.rules.filter((rule) => Boolean(rule.isOff) === isPart);
+    if (!isPart) return `${chosen.map(textOf).join("\n")}\n`;
+    const dropped = chosen.map((rule) => `# ${ruleText(model, rule)}\nDROP ${rule.index}`);
+    return ["# All rules stay but these.", ...dropped, ""].join("\n");
+  }
 
   function show() {
     const nOff = model.votingRules.filter((rule) => rule.isOff).length;

@@ -39,12 +39,13 @@ class FiringRule {
     this.details.addEventListener("toggle", () => this.details.open && this.showValues());
   }
 
-  update({ degree, vote }, row) {
-    const share = Math.abs(vote) / row.allVotes;
+  update(one, row, label) {
+    const vote = saidAbout(label, one), share = Math.abs(vote) / row.allVotes;
     this.share.textContent = row.allVotes > 0 ? percent(share) : "–";
     this.bar.style.setProperty("--share", row.allVotes > 0 ? share : 0);
-    this.degree = degree;
+    this.degree = one.degree;
     this.vote = vote;
+    this.label = one.added === null ? this.rule.label : label;
     this.row = row;
     if (this.details.open) this.showValues();
   }
@@ -55,7 +56,7 @@ class FiringRule {
       this.summary = make("p", { class: "hint" });
       this.details.append(this.summary, this.conditions, ruleNumbers(this.model, this.rule));
     }
-    const size = shortNumber(Math.abs(this.vote), 3), label = this.model.classes[this.rule.label];
+    const size = shortNumber(Math.abs(this.vote), 3), label = this.model.classes[this.label];
     const unit = this.model.learned === null ? "votes" : "log odds";
     this.summary.textContent = `Matches to ${percent(this.degree)}, `
       + (this.vote > 0 ? `gives ${size} ${unit} to ${label}.` : `takes ${size} ${unit} from ${label}.`);
@@ -102,7 +103,7 @@ class FiringList {
 
   show(firing, row, label) {
     this.last = [firing, row, label];
-    const sizeOf = (one) => Math.abs(one.added === null ? one.vote : leadOf(one.added, label));
+    const sizeOf = (one) => Math.abs(saidAbout(label, one));
     firing.sort((one, other) => sizeOf(other) - sizeOf(one));
     const votes = firing.reduce((sum, one) => sum + sizeOf(one), 0);
     const unit = this.model.learned === null ? "votes" : "log odds";
@@ -112,7 +113,7 @@ class FiringList {
     this.list.replaceChildren(...firing.slice(0, this.limit).map((one) => {
       const { index } = one.rule;
       if (!this.made.has(index)) this.made.set(index, new FiringRule(this.model, one.rule));
-      this.made.get(index).update(one, row);
+      this.made.get(index).update(one, row, label);
       return this.made.get(index).element;
     }));
     const left = firing.length - this.limit;

@@ -86,10 +86,15 @@ function softmaxOf(logOdds) {
   return weights.map((weight) => weight / total);
 }
 
-// What the bar of a rule is a share of: positive votes, or all that rules move where votes were learned.
-function wholeOf(model, votes, firing) {
+// What a rule says about a class: its vote, or how far it moves that class where votes were learned.
+function saidAbout(label, { vote, added }) {
+  return added === null ? vote : leadOf(added, label);
+}
+
+// What the bar of a rule is a share of: positive votes, or all that rules move that class by.
+function wholeOf(model, votes, firing, label) {
   if (model.learned === null) return positiveVotes(votes);
-  return firing.reduce((sum, { vote }) => sum + Math.abs(vote), 0);
+  return firing.reduce((sum, one) => sum + Math.abs(saidAbout(label, one)), 0);
 }
 
 // What probabilities are shares of.

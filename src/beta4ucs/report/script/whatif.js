@@ -83,8 +83,8 @@ function startWhatIf(model) {
     const isSilent = firing.length === 0 && model.learned === null;
     byId("answer-share").textContent = isSilent ? "no rule fires" : percent(shares[answer]);
     showVotes(model, votes, shares, answer);
-    const row = { values: inputs.values, ...encoded, allVotes: wholeOf(model, votes, firing) };
-    showRules(firing, row, chosenClass(answer));
+    const label = chosenClass(answer), allVotes = wholeOf(model, votes, firing, label);
+    showRules(firing, { values: inputs.values, ...encoded, allVotes }, label);
     sentence = `Answer: ${model.classes[answer]}, ${percent(shares[answer])}; `
       + `rules that fire: ${groupedNumber.format(firing.length)}.`;
     tell();
