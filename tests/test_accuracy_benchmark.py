@@ -325,3 +325,19 @@ def test_the_program_runs_what_it_is_asked_for_and_writes_the_page(tmp_path):
         (table, FAST, seed) for table in ("iris", "wne") for seed in (1, 2)
     ]
     assert "2 tables. Critical difference" in page_path.read_text()
+
+
+def test_choices_are_compared_on_what_all_variants_have_run(tmp_path):
+    choices = importlib.import_module("choices")
+    path, page_path = tmp_path / "runs.csv", tmp_path / "page.md"
+    told = ["--tables", "iris", "--seeds", "101", "--records", str(path)]
+    choices.main([*told, "--variants", "as it is", "--table", str(page_path)])
+    both = ["--variants", "as it is,two populations", "--table", str(page_path)]
+    choices.main([*told, *both])
+    found = records.read_records(path, choices.Record)
+    assert [record.variant for record in found] == ["as it is", "two populations"]
+    lines = page_path.read_text().splitlines()
+    assert [line.split(" | ")[0] for line in lines if line.startswith("| two")] == [
+        "| two populations"
+    ]
+    assert "Means over 1 tables that settings were chosen on, and 1 seeds" in lines[2]

@@ -265,7 +265,7 @@ def test_records_of_variants_keep_their_keys():
     study = find_study("main")
     folder = Path(__file__).parents[1] / "docs" / "results" / "records"
     if not (folder / "variants.parquet").exists():
-        pytest.skip("a source distribution has the records of the main study only")
+        pytest.skip("a source distribution has the records of one study only")
     records = pd.read_parquet(folder / "variants.parquet")
     assert len(records) > 0
     columns = ["dataset", "data_sha256", "system", "seed", "key"]

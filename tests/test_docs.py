@@ -31,8 +31,10 @@ PAGES = [
     "docs/command-line.md",
     "docs/studies.md",
     "docs/real-tables.md",
+    "docs/rare-classes.md",
     "docs/streams.md",
     "docs/export.md",
+    "docs/editing.md",
 ]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"\n*```text\n(.*?)```", re.DOTALL)
@@ -93,8 +95,9 @@ def test_blocks_are_remade():
 
 
 def every_page():
-    top = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")]
-    return [*top, *sorted((ROOT / "docs").rglob("*.md"))]
+    built = {"_build", "gallery", "generated"}
+    pages = [page for page in (ROOT / "docs").rglob("*.md") if not built & set(page.parts)]
+    return [*sorted(ROOT.glob("*.md")), *sorted(pages)]
 
 
 def links(page):
@@ -115,10 +118,19 @@ def places(page):
     return slugs | set(re.findall(r'<a id="([\w-]+)">', text))
 
 
+def is_left_out(path):
+    """Of a source distribution, which this then is: pictures and most records."""
+    if not (ROOT / "PKG-INFO").exists():
+        return False
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    excluded = project["tool"]["hatch"]["build"]["targets"]["sdist"]["exclude"]
+    return f"/{path.resolve().relative_to(ROOT).as_posix()}".startswith(tuple(excluded))
+
+
 def test_links_lead_somewhere():
     for page in every_page():
         for path, place in links(page):
-            assert path.exists(), f"{path} in {page.name}"
+            assert path.exists() or is_left_out(path), f"{path} in {page.name}"
             assert not place or place in places(path), f"{path.name}#{place} in {page.name}"
 
 

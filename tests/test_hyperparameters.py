@@ -26,8 +26,8 @@ from beta4ucs.hyperparameters import (
 from beta4ucs.hyperparameters.page import markdown
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import ACCURACY, FUZZY
+from beta4ucs.learning.system import config_from
 from beta4ucs.representations.contract import kind_of
-from beta4ucs.training.configuration import config_from
 
 NOT_IN_THE_TABLE = {
     "random_state",
@@ -219,7 +219,7 @@ def test_every_number_and_switch_of_learning_reaches_the_kernels(system):
         if name == "fitness_power" and credit is ACCURACY:
             fields -= {"min_subsumer_fitness"}  # stands for the accuracy to this power
         assert len(fields - beside) == 1 or (name == "mutation_rate" and fields == beside), (
-            f"{name} must set one field of Config in training/configuration.py; if no kernel reads "
+            f"{name} must set one field of Config in learning/system.py; if no kernel reads "
             "it, add it to READ_ELSEWHERE"
         )
         changed_fields |= fields

@@ -139,7 +139,7 @@ def test_wrong_columns(path, tmp_path, document, field, change, message):
         ("class", 2, r"rules\[2\].class must be at most 1, got 2"),
         ("numerosity", 0, r"rules\[2\].numerosity must be at least 1, got 0"),
         ("experience", -1.0, r"rules\[2\].experience must be at least 0, got -1.0"),
-        ("sets", 0, r"rules\[2\].sets\[\d\] is no set of its values"),
+        ("sets", 0, r"rules\[2\].sets\[\d\] is not a set of its values"),
     ],
 )
 def test_wrong_numbers_in_columns(path, tmp_path, document, field, value, message):
@@ -167,5 +167,5 @@ def test_a_gene_that_cannot_be_used_is_refused(path, spread):
     found = json.loads(json.dumps(documents()["hyperellipsoid"]))
     found["rules"][1]["genes"][0][1] = spread
     path.write_text(json.dumps(found))
-    with pytest.raises(InputError, match=r"rules\[1\].genes\[0\] is no gene of"):
+    with pytest.raises(InputError, match=r"rules\[1\].genes\[0\] is not a gene of"):
         load_model(path)

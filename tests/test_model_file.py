@@ -171,7 +171,7 @@ def test_what_may_be_missing(path):
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 def test_floats_are_exact(tmp_path, numbers, low):
-    rules = random_rules(3)._replace(fitness=np.array(numbers))
+    rules = random_rules(3)._replace(set_size=np.abs(numbers))
     scaling = UnitScaling(np.array([low, 0]), np.array([low, 1.0]))
     model = make(rules=rules, encoding=plain_encoding(scaling))
     save_model(model, tmp_path / "m.json")
@@ -283,8 +283,8 @@ def test_a_new_file_is_as_readable_as_any_other(path, tmp_path):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("", "damaged or no JSON"),
-        ("a,b,c\n1,2,3\n", "damaged or no JSON"),
+        ("", "damaged or not JSON"),
+        ("a,b,c\n1,2,3\n", "damaged or not JSON"),
         (b"\x80\x04\x95\x10", "not UTF-8 text"),
         ("[1, 2]", "is not a beta4ucs model"),
         ("null", "is not a beta4ucs model"),
@@ -379,6 +379,8 @@ WRONG = [
     ("rules.1.class", True, "must be a whole number, got true"),
     ("rules.1.fitness", None, r"rules\[1\].fitness must hold numbers only, got null"),
     ("rules.1.experience", -0.5, "must be at least 0, got -0.5"),
+    ("rules.1.fitness", -1e308, "must be at least -1, got -1e.308"),
+    ("rules.1.fitness", 2, "must be at most 1, got 2"),
     ("rules.1.numerosity", 0, "must be in"),
     ("rules.1.numerosity", 10**30, "must be in"),
     ("rules.1.numerosity", 10**60, "a whole number of more than 30 digits"),
@@ -389,11 +391,11 @@ WRONG = [
     ("rules.1.genes.0", "abcd", r"rules\[1\].genes\[0\] must be a list"),
     ("rules.1.genes.0.0", True, "must hold numbers only, got true"),
     ("rules.1.genes.0.0", [1.0], "must hold numbers only, got a list of 1"),
-    ("rules.1.genes.0", [1.0, 1.0, 0.8, 0.2], r"rules\[1\].genes\[0\] is no gene of .*beta4"),
-    ("rules.1.genes.0", [1.0, 1.0, 0.5, 0.5], "is no gene of"),
-    ("rules.1.genes.0", [2.0, 1.0, 0.5, 0.5], "is no gene of"),
-    ("rules.1.genes.0", [0.99, 1.0, 0.5, 0.4], "is no gene of"),
-    ("rules.1.genes.0", [1.0, "inf", 0.2, 0.4], "is no gene of"),
+    ("rules.1.genes.0", [1.0, 1.0, 0.8, 0.2], r"rules\[1\].genes\[0\] is not a gene of .*beta4"),
+    ("rules.1.genes.0", [1.0, 1.0, 0.5, 0.5], "is not a gene of"),
+    ("rules.1.genes.0", [2.0, 1.0, 0.5, 0.5], "is not a gene of"),
+    ("rules.1.genes.0", [0.99, 1.0, 0.5, 0.4], "is not a gene of"),
+    ("rules.1.genes.0", [1.0, "inf", 0.2, 0.4], "is not a gene of"),
     ("rules.1.genes.0", [1.0, 1.0, 0.2, "nan"], "must hold numbers only"),
     ("rules.1.rule_genes", [1.0], "unknown field"),
     ("rules.1.fitnes", 1.0, "unknown field.*did you mean 'fitness'"),
@@ -656,13 +658,13 @@ def test_a_gene_narrower_than_repair_leaves_it(path):
 
 
 OF_OTHERS = [
-    (Triangle(), "rules.1.genes.0", [0.5, 0.2, 0.7], "is no gene of representation 'triangle'"),
-    (Triangle(), "rules.1.genes.0", ["inf", 0.2, 0.7], "is no gene of"),
-    (Triangle(), "rules.1.genes.0", ["-inf", 0.2, "inf"], "is no gene of"),  # not flagged
+    (Triangle(), "rules.1.genes.0", [0.5, 0.2, 0.7], "is not a gene of representation 'triangle'"),
+    (Triangle(), "rules.1.genes.0", ["inf", 0.2, 0.7], "is not a gene of"),
+    (Triangle(), "rules.1.genes.0", ["-inf", 0.2, "inf"], "is not a gene of"),  # not flagged
     (Triangle(), "rules.1.genes.0", ["-Infinity", 0.2, 0.3], "must hold numbers only"),
     (Triangle(), "representation.parameters.flagged_dont_care", 1, "must be true or false, got 1"),
     (Triangle(), "representation.parameters.mutation_step", -1, r"must be in \[0, 1000\], got -1"),
-    (Bell(), "rules.1.genes.0", [0.5, -0.2], "is no gene of"),
+    (Bell(), "rules.1.genes.0", [0.5, -0.2], "is not a gene of"),
     (RectangleOrPolytope(), "rules.1.rule_genes", [], "rule_genes must have length 1, got 0"),
     (RectangleOrPolytope(), "rules.1.rule_genes", ["x"], "must hold numbers only"),
     (RectangleOrPolytope(), "rules.1.rule_genes", None, r"rules\[1\].rule_genes must be a list"),
@@ -804,13 +806,21 @@ WRONG_COLUMNS = [
     ("rules.1.sets", [None], r"rules\[1\].sets must have length 4, got 1"),
     ("rules.1.sets.2", "foul", r'rules\[1\].sets\[2\] must be a list, got "foul"'),
     ("rules.1.sets.2", [], r"rules\[1\].sets\[2\] is empty: the rule would match nothing"),
-    ("rules.1.sets.2", ["fowl"], "lists \"fowl\", which is no value of it; did you mean 'foul'"),
+    (
+        "rules.1.sets.2",
+        ["fowl"],
+        "lists \"fowl\", which is not one of its values; did you mean 'foul'",
+    ),
     ("rules.1.sets.2", ["foul", "foul"], 'holds "foul" twice'),
-    ("rules.1.sets.2", [[]], "lists a list of 0, which is no value of it"),
-    ("rules.1.sets.3", [1], r"rules\[1\].sets\[3\] lists 1, which is no value of it"),
-    ("rules.1.sets.3", [None], r"rules\[1\].sets\[3\] lists null, which is no value of it"),
-    ("rules.1.sets.0", ["unknown"], 'lists "unknown", which is no value of it'),
-    ("rules.1.sets.1", ["small"], r"rules\[1\].sets\[1\] must be null, for rules list nothing"),
+    ("rules.1.sets.2", [[]], "lists a list of 0, which is not one of its values"),
+    ("rules.1.sets.3", [1], r"rules\[1\].sets\[3\] lists 1, which is not one of its values"),
+    ("rules.1.sets.3", [None], r"rules\[1\].sets\[3\] lists null, which is not one of its values"),
+    ("rules.1.sets.0", ["unknown"], 'lists "unknown", which is not one of its values'),
+    (
+        "rules.1.sets.1",
+        ["small"],
+        r"rules\[1\].sets\[1\] must be null, because rules list no values",
+    ),
 ]
 
 

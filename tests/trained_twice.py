@@ -5,7 +5,7 @@ import numpy as np
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.credit import FUZZY
 from beta4ucs.learning.evolving_population import EvolvingPopulation
-from beta4ucs.learning.features import new_features
+from beta4ucs.learning.system import new_features
 from beta4ucs.learning.training_run import TrainingRun
 from oracle import Oracle, Settings
 

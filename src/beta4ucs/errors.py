@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+LONGEST_NAME = 100  # letters of a name in a sentence
+
 
 class InputError(ValueError):
     """Something the user can put right: a file, a column, a value, a name.
@@ -36,12 +38,18 @@ def quoted(names: Iterable[object], limit: int = 8) -> str:
     >>> quoted(["mass"]), quoted(["mass", "age", "shape"]), quoted("abcdef", limit=2)
     ("'mass'", "'mass', 'age' and 'shape'", "'a', 'b' and 4 more")
     """
-    words = [f"'{name}'" for name in names]
+    words = [f"'{_briefly(name)}'" for name in names]
     if len(words) > limit:
         words = [*words[:limit], f"{len(words) - limit} more"]
     if len(words) < 2:
         return "".join(words)
     return f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _briefly(name: object) -> str:
+    """Return a name in one line, the beginning of one that would be the whole sentence."""
+    text = " ".join(str(name).splitlines())
+    return text if len(text) <= LONGEST_NAME else f"{text[:LONGEST_NAME]}..."
 
 
 def did_you_mean(name: str, known: Iterable[str], limit: int = 12) -> str:

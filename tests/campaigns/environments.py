@@ -26,7 +26,7 @@ class Blocker:
             raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 sys.meta_path.insert(0, Blocker())
 """
-SECONDS = 110.0
+SECONDS = 500.0
 
 # name -> (command, its surroundings: variables, `shell` around it, code, `without` packages, ...)
 ENVIRONMENTS = {
@@ -64,12 +64,12 @@ ENVIRONMENTS = {
     "a terminal of no size": (LEARN, {"terminal": (0, 0)}),
     "no colours": ("rules m", {"NO_COLOR": "1", "terminal": (24, 80)}),
     "no jinja2": ("report m fruit.csv --out r.html", {"without": ["jinja2"], "code": 1}),
-    "no matplotlib": ("study figure main generality --out f.png",
+    "no matplotlib": ("study figure illustrations --out figures",
                       {"without": ["matplotlib"], "code": 1}),
     "no pyarrow": ("predict m fruit.parquet", {"without": ["pyarrow", "fastparquet"], "code": 1}),
-    "no scipy for studies": ("study list", {"without": ["statsmodels", "distributed"]}),
+    "no statsmodels": ("study list", {"without": ["statsmodels", "distributed"], "code": 1}),
     "no extras": (LEARN, {"without": ["jinja2", "matplotlib", "pyarrow", "statsmodels", "dask",
-                                      "distributed", "xgboost", "psutil", "narwhals", "polars"]}),
+                                      "distributed", "xgboost", "psutil", "polars"]}),
     "warnings are errors": (LEARN, {"PYTHONWARNINGS": "error::UserWarning"}),
     "optimised": (LEARN, {"PYTHONOPTIMIZE": "2"}),
     "no bytecode": ("rules m", {"PYTHONDONTWRITEBYTECODE": "1"}),

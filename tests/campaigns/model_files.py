@@ -1,5 +1,6 @@
 """Model files that were damaged or edited: refused in a sentence, or loaded and fit to be used."""
 
+import copy
 import gzip
 import json
 import random
@@ -101,15 +102,16 @@ def edit(document, rng):
     parent, place = rng.choice(list(places(document)))
     choice = rng.random()
     if choice < 0.6:
-        parent[place] = rng.choice(ODD_VALUES)
+        parent[place] = copy.deepcopy(rng.choice(ODD_VALUES))  # later edits must not change it
     elif choice < 0.75:
         del parent[place]
     elif choice < 0.9 and isinstance(parent[place], (int, float)) and parent[place] is not True:
         parent[place] *= rng.choice((-1, 0, 1e-9, 0.5, 2, 1e9))
     elif isinstance(parent, list):
-        parent.insert(place, parent[place])
+        parent.insert(place, copy.deepcopy(parent[place]))
     else:
-        parent[rng.choice(("", "x", "rules", f"{place} "))] = parent[place]
+        other = rng.choice(("", "x", "rules", f"{place} "))
+        parent[other] = copy.deepcopy(parent[place])
 
 
 def places(value):

@@ -20,8 +20,8 @@ from pathlib import Path
 import numpy as np
 
 from beta4ucs.cli import run
-from beta4ucs.data.batches import Batches, open_source
-from beta4ucs.data.tables import check_training_table, read_table
+from beta4ucs.data import Batches, check_training_table, open_source, read_table
+from beta4ucs.data.spelling import number_in
 from beta4ucs.errors import InputError
 
 LEARNED = 40  # one of so many tables goes through fit and predict
@@ -212,9 +212,14 @@ def _lost(case: TableCase, table: object) -> str | None:
         ):
             return f"numbers of '{name}' changed or moved"
     for name, texts in case.codes.items():
-        if name in frame and list(map(str, frame[name])) != texts:
+        if name in frame and not all(map(_is_code, frame[name], texts)):
             return f"codes of '{name}' changed: {list(frame[name])[:5]} for {texts[:5]}"
     return None
+
+
+def _is_code(value: object, text: str) -> bool:
+    """As it is written; a frame holds 7 beside 1.1 as 7.0, but no name such as 007 as a number."""
+    return str(value) == text or number_in(text) == value
 
 
 def _is_label(label: object, text: str) -> bool:

@@ -29,3 +29,9 @@ def test_oracles_can_fail():
     assert tables.check(case) == "numbers of 'a' changed or moved"
     case.labels = ["007", "x", "x"]
     assert tables.check(case) == "3 rows were written, 2 read"
+    told = {"header": True, "categorical": ["c"]}
+    case = tables.TableCase(b"c,k\n1.1,x\n7,y\n", options=told, labels=["x", "y"], is_sure=True)
+    case.codes = {"c": ["1.1", "7"]}
+    assert tables.check(case) is None
+    case.codes = {"c": ["1.1", "07"]}
+    assert tables.check(case) == "codes of 'c' changed: [1.1, 7.0] for ['1.1', '07']"

@@ -113,8 +113,8 @@ def test_a_class_that_only_the_test_rows_have(said):
         (
             "fit fruit.csv --categorical ,",
             2,
-            "--categorical must be 'auto', 'auto-integers', 'none' or names of columns with commas "
-            "between, got ','",
+            "--categorical must be 'auto', 'auto-integers', 'none' or names of columns separated "
+            "by commas, got ','",
         ),
         ("fit fruit.csv --categorical mas", 1, "no feature 'mas'; did you mean 'mass'?"),
         ("fit fruit.csv --class-weight apple=x", 2, "such as 'ill=5,well=1', got 'apple=x'"),
@@ -123,7 +123,7 @@ def test_a_class_that_only_the_test_rows_have(said):
         (
             "fit fruit.csv --class-weight aple=2",
             2,
-            "--class-weight names 'aple', which is no class; did you mean 'apple'?",
+            "--class-weight names 'aple', which is not a class; did you mean 'apple'?",
         ),
         (
             "fit fruit.csv --feature-weights x",
@@ -142,7 +142,7 @@ def test_a_class_that_only_the_test_rows_have(said):
         ("fit", 2, "Missing argument 'DATA'"),
         ("fly", 2, "No such command 'fly'"),
         ("rules nope", 1, "model file 'nope' does not exist"),
-        ("rules fruit.csv", 1, "model file 'fruit.csv' is damaged or no JSON"),
+        ("rules fruit.csv", 1, "model file 'fruit.csv' is damaged or not JSON"),
         ("rules fruit.csv --format xml", 2, "--format must be 'text', 'csv' or 'json', got 'xml'"),
         ("predict nope fruit.csv", 1, "model file 'nope' does not exist"),
     ],
@@ -161,7 +161,7 @@ def test_largest_seed(said):
 @pytest.mark.parametrize(
     ("damage", "words"),
     [
-        (lambda text: text[: len(text) // 2], "is damaged or no JSON"),
+        (lambda text: text[: len(text) // 2], "is damaged or not JSON"),
         (
             lambda text: re.sub(r'"format_version": \d+', '"format_version": 99', text),
             "a newer beta4ucs",

@@ -77,7 +77,7 @@ def test_values_that_training_did_not_have_are_named(said, mushrooms):
     code, out, error = said("predict", "m", "new.csv")
     assert (code, len(out.split())) == (0, 4)
     assert_one_sentence(error)
-    assert "column 'odor' has values that training did not have, 'lemony': only rules" in error
+    assert "column 'odor' has values that did not occur in training, 'lemony': only rules" in error
 
 
 def test_a_word_where_the_model_has_a_number(said, trained):

@@ -84,7 +84,7 @@ def test_a_compacted_model_remembers_them(said, model):
         (["--id", "patent"], "has no column 'patent'; did you mean 'patient'?"),
         (["--drop", "kind", "--target", "kind"], "cannot be both the class and dropped"),
         (["--drop", "patient", "--id", "patient"], "cannot be both dropped and the id"),
-        (["--drop", "mass,,width"], "must be names of columns with commas between"),
+        (["--drop", "mass,,width"], "must be names of columns separated by commas"),
     ],
 )
 def test_wrong_names_are_told(said, words, sentence):

@@ -211,6 +211,13 @@ def test_a_representation_of_ones_own(said):
     code, _, error = said("fit", "fruit.csv", *options, "--cover-range", "1")
     assert code == 2
     assert "representation 'at-most' has no --cover-range; it has --mutation-step" in error
+    command = ["fit", "fruit.csv", *QUICK, "-q", "--system", "ucs", "--representation"]
+    assert said(*command, "at_most.py:AtMost(mutation_step=0.3)", "--out", "n")[0] == 0
+    assert json.loads(Path("n", "run.json").read_text())["parameters"]["mutation_step"] == 0.3
+    code, _, error = said(*command, "at_most.py(mutation_stop=0.3)")
+    assert (code, "has no 'mutation_stop'; did you mean 'mutation_step'?" in error) == (2, True)
+    code, _, error = said(*command, "at_most.py(wide)")
+    assert (code, "'(wide)' is not like '(width=0.3, step=0.1)'" in error) == (2, True)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ def test_a_card_has_the_measures_of_the_rows_it_names(model_and_rows):
     assert f"95 % interval {low:.1%} to {high:.1%}" in text
     assert "| Data | a\\|b |" in text
     assert f"| Seed | {model.seed_} |" in text
-    assert "of 40 test rows only; mind the interval" in text
+    assert "based on only 40 test rows; note the width of the interval" in text
     for rule in model.rules_:
         assert f"| {rule.index + 1} | " in text
     assert "covers " in text.split("## Rules")[1]

@@ -46,6 +46,8 @@ def as_printed():
 
 def test_the_committed_page_is_what_the_records_say():
     pytest.importorskip("xgboost")  # to tell the parameters of its runs
+    if not (RESULTS / "records" / "main.parquet").exists():
+        pytest.skip("a source distribution has the records of one study only")
     records = Store(RESULTS / "records").records()
     expected = claims_page(Evidence(records.values()))
     assert (RESULTS / "claims.md").read_text(encoding="utf-8") == expected

@@ -399,7 +399,7 @@ def test_a_file_of_several_studies_needs_a_name(declared):
             "'learned_share' goes with split 'shuffle' and 'stratified', not 'folds'",
         ),
         ({"split": '"folds"', "folds": "2.5"}, "'folds' must be a whole number, got 2.5"),
-        ({"reference": '"Boxes"'}, "reference 'Boxes' is none of its systems 'Beta'"),
+        ({"reference": '"Boxes"'}, "reference 'Boxes' is not one of its systems 'Beta'"),
         ({"reference": "3"}, "'reference' must be text, got 3"),
         ({"title": "3"}, "'title' must be text, got 3"),
         ({"curves": "1"}, "'curves' must be true or false, got 1"),
@@ -418,7 +418,7 @@ def test_a_file_of_several_studies_needs_a_name(declared):
         ({"vary": "{ max_rule = [9] }"}, "has no parameter 'max_rule'; did you mean 'max_rules'"),
         ({"vary": "{ max_rules = [0] }"}, "max_rules must be a whole number in [1, 1000000]"),
         ({"vary": "{ n_epochs = [9] }"}, "'n_epochs' is set by the study's 'epochs', not here"),
-        ({"vary": "{ max_rules = [9] }", "reference": '"Beta"'}, "is none of its systems '9'"),
+        ({"vary": "{ max_rules = [9] }", "reference": '"Beta"'}, "is not one of its systems '9'"),
     ],
 )  # fmt: skip
 def test_wrong_values_of_a_study(declared, keys, words):

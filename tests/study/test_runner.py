@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from importlib import import_module
 from pathlib import Path
@@ -211,7 +212,7 @@ def test_ctrl_c_keeps_what_is_finished(long_study, jobs):
     ours = [line for line in error.splitlines(keepends=True) if " done, " not in line]
     assert_one_sentence("".join(ours))
     assert "interrupted; " in ours[0]
-    assert "the same command goes on" in ours[0]
+    assert "the same command resumes" in ours[0]
     records = Store("results").records()
     assert len(records) == n_lines() >= 2
     assert {record["error"] for record in records.values()} == {None}
@@ -240,5 +241,43 @@ def test_a_worker_that_is_killed_is_told_and_costs_nothing_that_is_finished(decl
     store = Store("results")
     with pytest.raises(InputError, match="a worker process was killed") as caught:
         run_study(make_plan(find_study(file), store), store, n_jobs=2)
-    assert "the same command goes on from there" in str(caught.value)
+    assert "the same command resumes from there" in str(caught.value)
     assert {record["error"] for record in store.records().values()} <= {None}
+
+
+PARENT = """
+import os, subprocess, sys, time
+code = (
+    "import time; from beta4ucs.study.runner import _become_worker; "
+    f"_become_worker({os.getpid()}); print('at work', flush=True); time.sleep(600)"
+)
+worker = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+worker.stdout.readline()
+print(worker.pid, flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_workers_end_when_their_parent_is_killed():
+    """It could not tell them: without a look at who is there, they would go on for hours."""
+    parent = subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE)
+    worker = int(parent.stdout.readline())
+    os.kill(worker, signal.SIGINT)  # Ctrl-C goes to all, and is the parent's business
+    time.sleep(0.2)
+    assert is_alive(worker)
+    parent.kill()
+    parent.wait()
+    end = time.monotonic() + 60.0
+    while is_alive(worker) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not is_alive(worker)
+
+
+def is_alive(process):
+    """Whether a process runs; one that has ended and was not waited for does not."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(") ")[2][0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"

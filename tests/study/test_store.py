@@ -150,7 +150,7 @@ def test_lines_that_are_no_records_get_a_sentence(line):
     Store("results").append(RULES)
     with Path("results/runs.jsonl").open("a") as file:
         file.write(f"{line}\n")
-    with pytest.raises(InputError, match=r"runs.jsonl' holds a line that is no record"):
+    with pytest.raises(InputError, match=r"runs.jsonl' holds a line that is not a record"):
         Store("results").records()
 
 
@@ -158,7 +158,7 @@ def test_parquet_files_that_are_not_ours_get_a_sentence():
     Path("results").mkdir()
     path = Path("results/other.parquet")
     path.write_bytes(b"PAR?")
-    with pytest.raises(InputError, match=r"other.parquet' is no Parquet file"):
+    with pytest.raises(InputError, match=r"other.parquet' is not a Parquet file"):
         Store("results").records()
     pd.DataFrame({"a": [1]}).to_parquet(path)
     with pytest.raises(InputError, match=r"holds no records of runs: it has no column 'key'"):

@@ -9,6 +9,7 @@ from beta4ucs.cli.commands.compare import compare
 from beta4ucs.cli.commands.cv import cv
 from beta4ucs.cli.commands.datasets import datasets
 from beta4ucs.cli.commands.diff import diff
+from beta4ucs.cli.commands.edit import edit
 from beta4ucs.cli.commands.explain import explain
 from beta4ucs.cli.commands.export import export
 from beta4ucs.cli.commands.fit import fit
@@ -23,7 +24,7 @@ from beta4ucs.cli.study.app import app as study
 
 app = typer.Typer(
     name="beta4ucs",
-    help="Learn rules that people can read from tables, with β4-UCS, UCS and Fuzzy-UCS.",
+    help="Learn readable rules from tables with β4-UCS, UCS and Fuzzy-UCS.",
     epilog="Start with: beta4ucs fit wine --seed 1",
     add_completion=False,
     no_args_is_help=True,
@@ -40,6 +41,7 @@ for command in (
     predict,
     compact,
     rules,
+    edit,
     explain,
     report,
     export,
@@ -65,7 +67,7 @@ def before_the_command(
         bool, typer.Option("--version", help="Show the version.", callback=_show_version)
     ] = False,
     debug: Annotated[
-        bool, typer.Option("--debug", help="Show where in the program an error arose.")
+        bool, typer.Option("--debug", help="Show a traceback if an error occurs.")
     ] = False,
 ) -> None:
     """Take the options that stand before a command; `--debug` may stand anywhere."""

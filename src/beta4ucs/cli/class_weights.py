@@ -19,5 +19,5 @@ def weights_of_classes(
     for label in given:
         if label not in known:
             hint = did_you_mean(label, known)
-            raise UsageError(f"--class-weight names '{label}', which is no class{hint}")
+            raise UsageError(f"--class-weight names '{label}', which is not a class{hint}")
     return {known[label]: weight for label, weight in given.items()}

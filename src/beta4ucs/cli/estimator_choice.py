@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
@@ -82,7 +83,8 @@ class EvolvedRulesChoice:
 
     def least(self) -> Any:
         """Make one that learns as little as possible: it compiles what learning needs."""
-        return self.estimator(n_populations=1)
+        knowledge = ("exclude_features", "not_together", "monotone", "keep_rules")
+        return self.estimator(n_populations=1, **dict.fromkeys(knowledge))
 
 
 Choice = EstimatorChoice | EvolvedRulesChoice
@@ -126,7 +128,8 @@ def _without(names: Container[str], told: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _learner(system: str, representation: str | None, given: Mapping[str, Any]) -> EstimatorChoice:
-    kind = _kind_of(representation or FIRST_CHOICE[system])
+    text, own = _with_own_values(representation or FIRST_CHOICE[system])
+    kind = _kind_of(text)
     if system not in systems_of(kind):
         _refuse(kind, system)
     learning = {name: value for name, value in given.items() if name not in CONDITION_ROWS}
@@ -140,7 +143,31 @@ def _learner(system: str, representation: str | None, given: Mapping[str, Any]) 
     left_out = {"track_accuracy", *LEFT_OUT}
     defaults = _without(left_out, {name: row.check(row.default) for name, row in rows.items()})
     conditions = {name: value for name, value in given.items() if name in CONDITION_ROWS}
-    return EstimatorChoice(system, _instance(kind, conditions), defaults | learning)
+    instance = _replaced(_instance(kind, conditions), own)
+    return EstimatorChoice(system, instance, defaults | learning)
+
+
+def _with_own_values(text: str) -> tuple[str, dict[str, float]]:
+    """Split 'own.py:Own(width=0.3)' into the class and its hyperparameters."""
+    name, _, rest = text.partition("(")
+    if ".py" not in name or not rest.endswith(")"):
+        return text, {}
+    try:
+        call = ast.parse(f"own({rest}", mode="eval").body
+        if not isinstance(call, ast.Call) or call.args:
+            raise ValueError("values without names")
+        values = {str(word.arg): ast.literal_eval(word.value) for word in call.keywords}
+        return name, {word: float(value) for word, value in values.items()}
+    except (SyntaxError, ValueError, TypeError):
+        raise UsageError(f"'({rest}' is not like '(width=0.3, step=0.1)'") from None
+
+
+def _replaced(instance: Any, values: Mapping[str, float]) -> Any:
+    for name in values:
+        if name not in instance._fields:
+            hint = did_you_mean(name, instance._fields)
+            raise UsageError(f"representation '{instance.name}' has no '{name}'{hint}")
+    return instance._replace(**values)
 
 
 def _kind_of(text: str) -> Any:

@@ -36,7 +36,7 @@ PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     "Evolution": EVOLUTION,
     "Conditions": CONDITION_ROWS,
     OF_TABLES: TABLES,
-    "Length of training and what it tells": CONTROL,
+    "Length of training and progress": CONTROL,
 }
 EVOLVED_RULES_PANEL = "Evolved rules"
 LEFT_OUT = {"verbose"}  # the command line has its own progress

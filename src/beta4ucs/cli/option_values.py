@@ -67,8 +67,8 @@ def categorical_from(name: str, text: str) -> str | tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if not all(names):
         raise UsageError(
-            f"{flag_of(name)} must be 'auto', 'auto-integers', 'none' or names of columns with "
-            f"commas between, got {text!r}"
+            f"{flag_of(name)} must be 'auto', 'auto-integers', 'none' or names of columns "
+            f"separated by commas, got {text!r}"
         )
     return names
 
@@ -78,7 +78,7 @@ def columns_from(name: str, text: str) -> tuple[str, ...]:
     names = tuple(one.strip() for one in text.split(","))
     if not all(names):
         raise UsageError(
-            f"{flag_of(name)} must be names of columns with commas between, got {text!r}"
+            f"{flag_of(name)} must be names of columns separated by commas, got {text!r}"
         )
     return names
 

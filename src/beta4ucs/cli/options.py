@@ -23,8 +23,8 @@ DATA = "Data"  # a section of the help
 OF_TABLES = "Missing values, weights, wide tables, streams"
 FIRST_SYSTEM = next(iter(SYSTEMS))  # of the article's learners
 LEARNERS = (
-    "rules judged by accuracy (ucs), rules that match by degrees (fuzzy-ucs), or these with "
-    "conditions as fuzzy as they have to be (beta4-ucs)."
+    "rules judged by accuracy (ucs), rules that match to a degree (fuzzy-ucs), or the same with "
+    "conditions only as fuzzy as needed (beta4-ucs)."
 )
 
 
@@ -48,7 +48,7 @@ def own_representation() -> Any:
 def system() -> Any:
     """What learns."""
     words = (
-        "What learns: several populations that end in a short list of rules with learned votes "
+        "The learner: a short list of rules with learned votes, from several populations "
         f"(evolved-rules), or one of the article's learners: {LEARNERS}"
     )
     return one_of(EVOLVED_RULES, words, (EVOLVED_RULES, *SYSTEMS))
@@ -56,7 +56,7 @@ def system() -> Any:
 
 def stream_system() -> Any:
     """What learns row by row."""
-    words = f"What learns: {LEARNERS}"
+    words = f"The learner: {LEARNERS}"
     return option(FIRST_SYSTEM, words, "|".join(SYSTEMS), read=_stream_system_from)
 
 
@@ -74,7 +74,7 @@ def representation() -> Any:
     """What conditions look like."""
     words = (
         "What conditions look like ('beta4ucs representations'), or your own from a file: "
-        "'own.py' or 'own.py:Own'."
+        "'own.py', 'own.py:Own' or 'own.py:Own(width=0.3)'."
     )
     return option(None, words, "<name>", unless="that of the system")
 
@@ -82,8 +82,8 @@ def representation() -> Any:
 def class_weight() -> Any:
     """How much the rows of a class count."""
     words = (
-        "How much the rows of a class count: 'balanced' lets all classes count the same, "
-        "'ill=5,well=1' says it one by one."
+        "Weights of the classes: 'balanced' gives all classes the same total weight, "
+        "'ill=5,well=1' sets them one by one."
     )
     return option(
         None,
@@ -98,8 +98,8 @@ def class_weight() -> Any:
 def threshold() -> Any:
     """From which probability on a class is the answer."""
     words = (
-        "Of two classes: from which probability on --positive is the answer; or chosen by "
-        "cross-validation on training rows for a recall, or for what a missed row costs where a "
+        "With two classes, the probability from which --positive is predicted; or chosen by "
+        "cross-validation on training rows for a recall, or for the cost of a missed row if a "
         "false alarm costs 1."
     )
     return option(
@@ -121,8 +121,8 @@ def positive() -> Any:
 def feature_weights() -> Any:
     """Which features new rules rather ask about."""
     words = (
-        "Which features new rules rather ask about: those that tell the class in the training "
-        "rows, together with others (relief) or alone (mutual_info)."
+        "Which features new rules prefer: those that are informative in the training rows, "
+        "together with others (relief) or alone (mutual_info)."
     )
     choices = ("relief", "mutual_info")
     return one_of(None, words, choices, unless="all alike", section=OF_TABLES)
@@ -130,15 +130,25 @@ def feature_weights() -> Any:
 
 def seed() -> Any:
     """Start of the random numbers."""
-    words = "Start of the random numbers: the same seed gives the same model."
+    words = "Seed of the random numbers: the same seed gives the same model."
     return option(new_seed, words, "<int>", unless="a new one", read=seed_from)
 
 
 def jobs(*, learn: bool = False) -> Any:
     """How many threads predict, or learn and predict."""
-    what = "that evolved-rules learns with, and that predict" if learn else "used to predict"
-    words = f"Threads {what}; -1 for one per core. Results stay the same."
+    what = "for learning evolved-rules and for prediction" if learn else "for prediction"
+    words = f"Threads {what}; -1 for one per core. Results do not depend on it."
     return option(1, words, "<int>", read=jobs_from)
+
+
+def cluster() -> Any:
+    """Where other machines wait for work."""
+    return option(
+        None,
+        "A Dask scheduler, as tcp://host:8786, or its scheduler file.",
+        "<address>",
+        unless="this machine",
+    )
 
 
 def overwrite() -> Any:
@@ -148,4 +158,4 @@ def overwrite() -> Any:
 
 def quiet() -> Any:
     """Whether only errors are printed."""
-    return option(False, "Print only what is wrong.", names=("--quiet", "-q"))
+    return option(False, "Print only warnings and errors.", names=("--quiet", "-q"))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from beta4ucs.cli import options
 from beta4ucs.cli.messages import UsageError, names_data_dir
@@ -32,11 +32,11 @@ class TableSource(OptionGroup):
     )
     separator: str | None = option(
         None,
-        "What stands between two cells: a character, 'tab' or 'whitespace'.",
+        "What separates cells: a character, 'tab' or 'whitespace'.",
         unless="found out",
         section=DATA,
     )
-    decimal: str = one_of(".", "What stands before decimals in the file.", (".", ","), section=DATA)
+    decimal: str = one_of(".", "The decimal point of the file.", (".", ","), section=DATA)
     data_dir: Path | None = options.data_dir()
     categorical: str | tuple[str, ...] = "auto"
     weight_column: str | None = None
@@ -134,40 +134,38 @@ class TrainingTable(TableSource):
     )
     categorical: str | tuple[str, ...] = option(
         "auto",
-        "Columns of numbers that are categories, as columns of words are anyway, with commas "
-        "between; auto-integers takes all whole numbers with few values, none takes numbers only.",
+        "Columns of numbers to treat as categories, separated by commas; columns of strings "
+        "always are. auto-integers adds all whole numbers with few values, none allows only "
+        "numbers.",
         "auto|auto-integers|none|<names>",
         section=DATA,
         read=categorical_from,
     )
     weight_column: str | None = option(
         None,
-        "The column that says how much each row counts; it is no feature.",
+        "The column of row weights; it is not used as a feature.",
         "<name>",
         unless="all rows count once",
         section=DATA,
     )
 
 
+def _drop(words: str) -> Any:
+    return option(tuple, words, "<names>", unless="none", section=DATA, read=columns_from)
+
+
+def _id_column(words: str, unless: str) -> Any:
+    return option(None, words, "<name>", names=("--id",), unless=unless, section=DATA)
+
+
 @dataclass(frozen=True)
 class WholeTable(TrainingTable):
     """A table to learn from at once; columns can be left out."""
 
-    drop: tuple[str, ...] = option(
-        tuple,
-        "Columns to leave out, with commas between.",
-        "<names>",
+    drop: tuple[str, ...] = _drop("Columns to leave out, separated by commas.")
+    id_column: str | None = _id_column(
+        "The column that identifies rows: not used for learning, but repeated in predictions.",
         unless="none",
-        section=DATA,
-        read=columns_from,
-    )
-    id_column: str | None = option(
-        None,
-        "The column that tells rows apart: it is not learned from, and stands in predictions.",
-        "<name>",
-        names=("--id",),
-        unless="none",
-        section=DATA,
     )
 
 
@@ -183,31 +181,21 @@ class NewTable(TableSource):
     )
     weight_column: str | None = option(
         None,
-        "The column of weights that training had, to be passed over.",
+        "The column of weights in training, to be ignored.",
         "<name>",
         unless="as in training",
         section=DATA,
     )
-    drop: tuple[str, ...] = option(
-        tuple,
-        "Columns to pass over, with commas between, besides those that training left out.",
-        "<names>",
-        unless="none",
-        section=DATA,
-        read=columns_from,
+    drop: tuple[str, ...] = _drop(
+        "Columns to ignore, separated by commas, in addition to those left out in training."
     )
-    id_column: str | None = option(
-        None,
-        "The column that tells rows apart; 'predict' puts it first.",
-        "<name>",
-        names=("--id",),
-        unless="as in training",
-        section=DATA,
+    id_column: str | None = _id_column(
+        "The column that identifies rows; 'predict' puts it first.", unless="as in training"
     )
     rows: str | None = one_of(
         None,
-        "Which rows of the table that the model's run had: those it learned from, those it was "
-        "tested on, or all.",
+        "Which rows to use of the table of the model's run: its training rows, its test rows, or "
+        "all.",
         ("train", "test", "all"),
         unless="test if it is that table, else all",
         section=DATA,

@@ -175,8 +175,8 @@ def compact(
         Keep so many rules at most, instead of as many as the accuracy asks for; "smallest" and
         "ordered" only.
     tolerance : float or None, default None
-        Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. None is for
-        "smallest" as much as chance may do in the validation, for "ordered" 0.
+        Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. With None,
+        "smallest" allows as much as chance may cause in the validation, and "ordered" 0.
     by : {"log_loss", "balanced_accuracy", "accuracy"} or None, default None
         What "smallest" keeps; None is the accuracy.
     keep_classes : bool, default True

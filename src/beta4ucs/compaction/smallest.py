@@ -27,6 +27,7 @@ MOST_RULES = 200  # of a path; the loss falls very slowly long before
 LEAST_UNIT = 0.05  # vote of a copy; rules with less would need thousands of copies
 STEPS = 10  # degrees that round to the same tenth on every row differ little
 N_FOLDS = 5
+LOG_LOSS_LOST = 0.005  # a standard error would cost more than a point of AUC
 ENOUGH_ROWS = 1000  # set aside: more folds would not tell sizes apart much better
 
 
@@ -164,11 +165,11 @@ def path_of(
     seed : int
         Decides which rows are set aside together.
     tolerance : float or None
-        What may be lost of `by`; None is what chance may do.
+        What may be lost of `by`; None is what chance may do, for the log loss `LOG_LOSS_LOST`.
     by : {"log_loss", "balanced_accuracy", "accuracy"}
         What is to be kept.
     keep_classes : bool, default True
-        Whether every class keeps a rule.
+        Whether every class keeps at least one rule.
     """
     hits, scores = subsets.validation_scores(seed, "accuracy", by)
     train_hits, train_scores = subsets.train_scores("accuracy", by)
@@ -182,5 +183,7 @@ def path_of(
         chosen = smallest_within(subsets.sizes[is_allowed], accuracy[is_allowed], aim - lost)
     else:
         judged = scores if scores.size else train_scores
+        if by == "log_loss" and tolerance is None:
+            tolerance = LOG_LOSS_LOST
         chosen = int(subsets.sizes[smallest_as_good(judged, is_allowed, tolerance)])
     return CompactionPath(subsets.sizes, train, validation, population_accuracy, chosen)

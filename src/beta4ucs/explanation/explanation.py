@@ -114,8 +114,7 @@ class Explanation:
 
         Parameters
         ----------
-        label : object, optional
-            The class; the answer if it is not given.
+        label : as in `rules_for`
 
         Returns
         -------

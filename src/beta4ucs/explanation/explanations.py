@@ -42,11 +42,10 @@ def explain(model: ExplainedModel, X: Any) -> Explanations:
     Examples
     --------
     >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> from beta4ucs.explanation import explain
+    >>> from beta4ucs import Beta4UCSClassifier, explanation
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
-    >>> why = explain(model, X[:2])[0]
+    >>> why = explanation.explain(model, X[:2])[0]
     >>> why.prediction, int(model.predict(X[:1])[0])
     (0, 0)
     >>> total = 0.0
@@ -65,10 +64,7 @@ class Explanations(Sequence[Explanation]):
 
     Parameters
     ----------
-    model : fitted classifier
-        One of this package.
-    X : array-like or DataFrame of shape (n_samples, n_features)
-        Rows in original units and values; NaN is a missing value.
+    model, X : as in `explain`
 
     Attributes
     ----------

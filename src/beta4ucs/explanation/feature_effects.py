@@ -131,11 +131,10 @@ def effects(
     Examples
     --------
     >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> from beta4ucs.explanation import effects
+    >>> from beta4ucs import Beta4UCSClassifier, explanation
     >>> X, y = load_wine(return_X_y=True, as_frame=True)
     >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X[::2], y[::2])
-    >>> (alcohol,) = effects(model, X[1::2], ["alcohol"])
+    >>> (alcohol,) = explanation.effects(model, X[1::2], ["alcohol"])
     >>> alcohol.values[:3], alcohol.averaged_over("test rows")
     ([11.36, 11.52, 11.67], '89 test rows')
     >>> alcohol.probabilities.shape, int(alcohol.counts.sum())

@@ -31,7 +31,7 @@ def counterfactual(
     immutable: Iterable[str | int] = (),
     whole_numbers: Iterable[str | int] | None = None,
 ) -> Counterfactual:
-    """Find a small change of few features that leads to another class.
+    """Find a small change to a few features that leads to another class.
 
     Fewer features come first, then the smaller change in units of the features' ranges; another
     value of a category counts as a whole range, or by the steps in between if it has an order.
@@ -68,14 +68,13 @@ def counterfactual(
 
     Examples
     --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> from beta4ucs.explanation import counterfactual
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
-    >>> other = counterfactual(model, X.iloc[0], max_features=5)
+    >>> from beta4ucs import Beta4UCSClassifier, data, explanation
+    >>> wine = data.load("wine")
+    >>> X = wine.to_frame()
+    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, wine.y)
+    >>> other = explanation.counterfactual(model, X.iloc[0], max_features=5)
     >>> print(other)
-    It would be ... instead of 0 with
+    It would be ... instead of class_0 with
       ... -> ...
     >>> model.predict(X[:1].assign(**other.values)).tolist() == [other.answer]
     True

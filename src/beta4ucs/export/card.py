@@ -152,14 +152,15 @@ def _share(value: float | None) -> str:
 def _limits(model: Any, found: Measures | None, where: str) -> list[str]:
     encoding, counts = model.encoding_, model.class_counts_
     limits = [
-        "It answers one of the classes above, whatever the row: it does not say that a row is "
-        "unlike all that it learned from.",
-        "Numbers beyond the range of training count as its ends; nothing was learned there.",
+        "It always predicts one of the classes above: it does not say that a row is unlike all "
+        "training rows.",
+        "Numbers beyond the range of the training rows are clipped to it; nothing was learned "
+        "there.",
     ]
     if found is None:
         limits.insert(0, "This document has no measures: it was written without rows.")
     elif found.n_rows < FEW_ROWS:
-        limits.insert(0, f"The measures are of {where} only; mind the interval.")
+        limits.insert(0, f"The measures are based on only {where}; note the width of the interval.")
     if any(column.is_set and OTHER not in (column.values or ()) for column in encoding.columns):
         limits.append(
             "A category may have values that training did not have; only rules that do not ask "
@@ -172,7 +173,7 @@ def _limits(model: Any, found: Measures | None, where: str) -> list[str]:
         limits.append(f"Class {label} had {int(counts[rarest]):,} training rows only.")
     if found is not None and found.n_unknown:
         limits.append(f"{found.n_unknown:,} of {where} have a class that the model does not know.")
-    limits.append("Rules describe what goes together in the data, not what causes what.")
+    limits.append("Rules describe associations in the data, not causes.")
     return limits
 
 

@@ -65,11 +65,13 @@ def as_count(value: Any, where: str, low: int = 0, high: int = LARGEST_COUNT) ->
     return value
 
 
-def as_number(value: Any, where: str, low: float = -math.inf) -> float:
-    """Return a finite number that is not below `low`; other languages write 1.0 as 1."""
+def as_number(value: Any, where: str, low: float = -math.inf, high: float = math.inf) -> float:
+    """Return a finite number within bounds; other languages write 1.0 as 1."""
     number = float(as_numbers([value], where, 1)[0])
     if number < low:
         raise InputError(f"{where} must be at least {low:g}, got {shown(value)}")
+    if number > high:
+        raise InputError(f"{where} must be at most {high:g}, got {shown(value)}")
     return number
 
 

@@ -81,16 +81,16 @@ def plain_columns(
 
 
 def check_columns(
-    columns: dict[str, np.ndarray], lows: Mapping[str, float], n_classes: int
+    columns: dict[str, np.ndarray], lows: Mapping[str, float], highs: Mapping[str, float]
 ) -> None:
-    """Refuse numbers that a rule cannot have; `lows` are the least ones by name."""
+    """Refuse numbers that a rule cannot have; the least and the greatest ones are by name."""
     for name, column in columns.items():
         if name != "genes":
             _refuse(name, column, ~np.isfinite(column), "holds a number that is not finite")
     for name, low in lows.items():
         _refuse(name, columns[name], columns[name] < low, f"must be at least {low:g}")
-    too_high = columns["class"] >= n_classes
-    _refuse("class", columns["class"], too_high, f"must be at most {n_classes - 1}")
+    for name, high in highs.items():
+        _refuse(name, columns[name], columns[name] > high, f"must be at most {high:g}")
     is_nan = np.isnan(columns["genes"])
     _refuse("genes", columns["genes"], is_nan, "holds a number that is not finite")
 

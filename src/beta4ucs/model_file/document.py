@@ -174,7 +174,7 @@ def _read_text(path: str | os.PathLike[str]) -> str:
         ) from None
     except UnicodeDecodeError:
         raise UnreadableFileError(
-            f"model file '{path}' is damaged or no JSON (not UTF-8 text)"
+            f"model file '{path}' is damaged or not JSON (not UTF-8 text)"
         ) from None
 
 

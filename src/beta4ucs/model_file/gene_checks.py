@@ -28,7 +28,7 @@ def check_genes(genes: np.ndarray, representation: Any) -> None:
     if wrong is not None:
         rule, feature = divmod(int(np.flatnonzero(place == wrong)[0]), genes.shape[1])
         raise InputError(
-            f"rules[{rule}].genes[{feature}] is no gene of representation "
+            f"rules[{rule}].genes[{feature}] is not a gene of representation "
             f"'{representation.name}', got {genes[rule, feature].tolist()}"
         )
 

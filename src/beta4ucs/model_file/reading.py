@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data.encoding import MOST_VALUES, Column, Encoding
-from beta4ucs.data.precision import MOST_DIGITS
-from beta4ucs.data.scaling import UnitScaling
+from beta4ucs.data.scaling import MOST_DIGITS, UnitScaling
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.model_file.checks import (
     LARGEST_SEED,
@@ -76,7 +75,7 @@ def load_model(path: str | os.PathLike[str]) -> Model:
         raise InputError(f"model file '{path}': {error}") from None
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}: {error.msg}"
-        raise InputError(f"model file '{path}' is damaged or no JSON ({place})") from None
+        raise InputError(f"model file '{path}' is damaged or not JSON ({place})") from None
     except RecursionError:
         raise InputError(f"model file '{path}' is nested too deeply") from None
     except MemoryError:
@@ -236,7 +235,8 @@ def _representation_from(value: Any) -> Any:
     if name not in contract.names():
         raise InputError(
             f"representation {shown(name)} is not known here, only {quoted(contract.names(), 20)}; "
-            "if it is your own, import the file that registers it before you load the model"
+            "if it is your own, import the file that registers it before you load the model, or "
+            "name that file by --representation on the command line"
         )
     default = contract.find(name)
     for numbers in ("genes", "rule_genes"):

@@ -35,7 +35,16 @@ LARGEST_NUMEROSITY = (1 << 31) - 1
 WHOLE = ("class", "numerosity", "time_stamp", "sets")
 INFINITE = {"inf": math.inf, "-inf": -math.inf}  # bounds of genes that match everything
 SUM_LEEWAY = 1e-6  # of shares, by rounding
-LEAST = {"class": 0, "experience": 0, "numerosity": 1, "set_size": 0, "time_stamp": 0, "mass": 0}
+MOST_FIT = 1.0 + SUM_LEEWAY
+LEAST = {
+    "fitness": -MOST_FIT,
+    "class": 0,
+    "experience": 0,
+    "numerosity": 1,
+    "set_size": 0,
+    "time_stamp": 0,
+    "mass": 0,
+}
 LEAST_OF_VOTES = {"weight": 0, "shares": 0}
 LETTERS_PER_NUMBER = 64  # white space included, however the file is laid out
 
@@ -128,7 +137,8 @@ def _columns_from(value: Any, shape: _Shape, listed: SetLists) -> dict[str, np.n
     tails = {name: tail for name, tail in shape.of_columns.items() if name != "sets" or tail[0]}
     is_in_memory = all(isinstance(column, np.ndarray) for column in value.values())
     columns = (plain_columns if is_in_memory else unpacked)(value, tails, set(WHOLE))
-    check_columns(columns, LEAST | (LEAST_OF_VOTES if shape.has_votes else {}), shape.n_classes)
+    lows = LEAST | (LEAST_OF_VOTES if shape.has_votes else {})
+    check_columns(columns, lows, {"class": shape.n_classes - 1, "fitness": MOST_FIT})
     if shape.has_votes:
         for i in np.flatnonzero(np.abs(columns["shares"].sum(axis=1) - 1.0) > SUM_LEEWAY):
             raise InputError(f"rules[{i}].shares must be at least 0 and add up to 1")
@@ -183,7 +193,7 @@ def _check_rule(value: Any, where: str, shape: _Shape, listed: SetLists) -> dict
         raise InputError(f"{where}.mass must not be negative")
     return {
         "class": as_count(rule["class"], f"{where}.class", high=shape.n_classes - 1),
-        "fitness": as_number(rule["fitness"], f"{where}.fitness"),
+        "fitness": as_number(rule["fitness"], f"{where}.fitness", -MOST_FIT, MOST_FIT),
         "experience": as_number(rule["experience"], f"{where}.experience", low=0.0),
         "numerosity": as_count(
             rule["numerosity"], f"{where}.numerosity", low=1, high=LARGEST_NUMEROSITY

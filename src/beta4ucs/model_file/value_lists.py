@@ -63,7 +63,7 @@ class SetLists:
             is_wrong = (given < 1) | (given > is_open)
             is_wrong |= (given > is_open >> 1) & (given != is_open)
             for rule in np.flatnonzero(is_wrong):
-                raise InputError(f"rules[{rule}].sets[{feature}] is no set of its values")
+                raise InputError(f"rules[{rule}].sets[{feature}] is not a set of its values")
             if feature not in self._must_be_known:
                 given[given == is_open >> 1] = is_open
         return bits
@@ -82,8 +82,8 @@ class SetLists:
         for feature, given in enumerate(lists):
             if given is not None and feature not in self._values:
                 raise InputError(
-                    f"{where}[{feature}] must be null, for rules list nothing of this feature; "
-                    f"got {shown(given)}"
+                    f"{where}[{feature}] must be null, because rules list no values of this "
+                    f"feature; got {shown(given)}"
                 )
         return [self._bits(lists[at], f"{where}[{at}]", at) for at in self._values]
 
@@ -93,13 +93,17 @@ class SetLists:
         if given is None:
             return is_open
         if not as_list(given, where):
-            raise InputError(f"{where} is empty: the rule would match nothing; null asks nothing")
+            raise InputError(
+                f"{where} is empty: the rule would match nothing; null sets no condition"
+            )
         bits = 0
         for one in given:
             if type(one) in (list, dict) or _key(one) not in places:
                 texts = [str(value) for value in self._values[feature]]
                 hint = did_you_mean(one, texts) if isinstance(one, str) else ""
-                raise InputError(f"{where} lists {shown(one)}, which is no value of it{hint}")
+                raise InputError(
+                    f"{where} lists {shown(one)}, which is not one of its values{hint}"
+                )
             bits |= 1 << places[_key(one)]
         require_different(given, where)
         is_all = bits == is_open >> 1 and feature not in self._must_be_known

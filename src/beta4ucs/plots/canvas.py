@@ -42,6 +42,14 @@ def many_axes(axes: Any, count: int, width: float, height: float, columns: int) 
     return made.ravel()[:count]
 
 
+def scale_by_rules(ax: Axes, sizes: np.ndarray) -> None:
+    """Name the axis of numbers of rules; it is logarithmic where these differ much."""
+    ax.set_xlabel("number of rules")
+    if len(sizes) and sizes[-1] > 10 * sizes[0]:
+        ax.set_xscale("log")
+        ax.xaxis.set_major_formatter("{x:g}")
+
+
 def column_of(model: Any, feature: int | str) -> int:
     """The place of a feature, by name or number."""
     return int(model.rules_.feature_index(feature))

@@ -8,7 +8,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from beta4ucs.errors import InputError
-from beta4ucs.plots.canvas import one_axes
+from beta4ucs.plots.canvas import one_axes, scale_by_rules
 from beta4ucs.plots.style import FAINT, LOOKS
 
 if TYPE_CHECKING:
@@ -23,18 +23,12 @@ class CompactionDisplay:
     path : CompactionPath
         What ``model.compact(X, y).compaction_.path`` is.
 
-    Attributes
-    ----------
-    ax_ : matplotlib Axes
-    figure_ : matplotlib Figure
-
     Examples
     --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
-    >>> display = CompactionDisplay.from_estimator(model, X, y)
+    >>> from beta4ucs import Beta4UCSClassifier, data, plots
+    >>> wine = data.load("wine")
+    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(wine.X, wine.y)
+    >>> display = plots.CompactionDisplay.from_estimator(model, wine.X, wine.y)
     >>> display.ax_.get_xlabel()
     'number of rules'
     """
@@ -61,7 +55,7 @@ class CompactionDisplay:
         return cls(path).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> CompactionDisplay:
-        """Draw it again."""
+        """Draw it again, on `ax_` of `figure_`."""
         path = self.path
         self.ax_ = one_axes(ax)
         lines = {
@@ -77,10 +71,8 @@ class CompactionDisplay:
                          label="all rules")  # fmt: skip
         self.ax_.axvline(path.chosen, color="black", linewidth=0.8,
                          label=f"chosen: {path.chosen} rules")  # fmt: skip
-        self.ax_.set(xlabel="number of rules", ylabel="accuracy [%]")
-        if path.sizes[-1] > 10 * path.sizes[0]:
-            self.ax_.set_xscale("log")
-            self.ax_.xaxis.set_major_formatter("{x:g}")
+        self.ax_.set_ylabel("accuracy [%]")
+        scale_by_rules(self.ax_, path.sizes)
         self.ax_.grid(alpha=0.3)
         self.ax_.legend(frameon=False)
         self.figure_ = self.ax_.figure

@@ -45,11 +45,11 @@ class EffectDisplay:
 
     Examples
     --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X[::2], y[::2])
-    >>> display = EffectDisplay.from_estimator(model, X[1::2], ["proline"], rows="test rows")
+    >>> from beta4ucs import Beta4UCSClassifier, data, plots
+    >>> wine = data.load("wine")
+    >>> X = wine.to_frame()
+    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X[::2], wine.y[::2])
+    >>> display = plots.EffectDisplay.from_estimator(model, X[1::2], ["proline"], rows="test rows")
     >>> display.axes_[0].get_xlabel(), display.axes_[0].get_title()
     ('proline', 'mean over 89 test rows')
     """

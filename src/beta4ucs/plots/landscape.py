@@ -142,18 +142,12 @@ def _inputs(model: Any, rows: Any) -> np.ndarray:
 class LandscapeDisplay(_Map):
     """Probability of a class, or the matching degree of a rule, over two features.
 
-    Attributes
-    ----------
-    ax_ : matplotlib Axes
-    figure_ : matplotlib Figure
-
     Examples
     --------
     >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
-    >>> display = LandscapeDisplay.from_estimator(model, ("alcohol", "hue"), resolution=20)
+    >>> from beta4ucs import Beta4UCSClassifier, plots
+    >>> model = Beta4UCSClassifier(n_epochs=5).fit(*load_wine(return_X_y=True, as_frame=True))
+    >>> display = plots.LandscapeDisplay.from_estimator(model, ("alcohol", "hue"), resolution=20)
     >>> display.values.shape, display.label
     ((20, 20), 'probability of class 0')
     """
@@ -205,7 +199,7 @@ class LandscapeDisplay(_Map):
         return cls(*_mapped(values, sides, words)).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> LandscapeDisplay:
-        """Draw it again."""
+        """Draw it again, on `ax_` of `figure_`."""
         self._draw(ax, cmap=DEGREES, vmin=0.0, vmax=1.0)
         return self
 
@@ -214,11 +208,6 @@ class KurtosisDisplay(_Map):
     """How peaked the rules are that vote at each point: 1.8 where all are crisp.
 
     Only for conditions with a kurtosis, as β4-UCS has them.
-
-    Attributes
-    ----------
-    ax_ : matplotlib Axes
-    figure_ : matplotlib Figure
     """
 
     @classmethod
@@ -236,20 +225,14 @@ class KurtosisDisplay(_Map):
         Parameters
         ----------
         estimator : trained Beta4UCSClassifier
-        features : pair of int or str, optional
-            By name or number; by default the two that the rules rely on most.
-        row : array-like, optional
-            Values of the other features. By default no condition on them matters.
-        resolution : int, default 100
-            Points along each side; a category has a cell a value.
-        ax : matplotlib Axes, optional
+        features, row, resolution, ax : as in `LandscapeDisplay.from_estimator`
         """
         inputs, sides = _grid(estimator, features, resolution, row)
         values = _kurtosis_at(estimator, inputs)
         return cls(*_mapped(values, sides, "mean kurtosis of voting rules")).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> KurtosisDisplay:
-        """Draw it again."""
+        """Draw it again, on `ax_` of `figure_`."""
         known = self.values[~np.isnan(self.values)]
         # A few points have a single peaked rule; they must not pale all others. And where rules
         # are hardly fuzzy, the colours must not say that they are.

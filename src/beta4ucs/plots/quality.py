@@ -23,11 +23,6 @@ class _ClassCurvesDisplay:
         What `beta4ucs.measures.class_curves` gives.
     rows : str
         Of which rows they are, such as "18 test rows".
-
-    Attributes
-    ----------
-    ax_ : matplotlib Axes
-    figure_ : matplotlib Figure
     """
 
     kind: ClassVar[str]
@@ -59,7 +54,7 @@ class _ClassCurvesDisplay:
         return cls(curves, f"{len(truth):,} {rows}").plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:
-        """Draw it again."""
+        """Draw it again, on `ax_` of `figure_`."""
         if not self.curves:
             raise InputError("a curve needs rows of a class and rows of another class")
         kind = KINDS[self.kind]
@@ -85,11 +80,11 @@ class RocCurveDisplay(_ClassCurvesDisplay):
 
     Examples
     --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X[::2], y[::2])
-    >>> display = RocCurveDisplay.from_estimator(model, X[1::2], y[1::2], rows="test rows")
+    >>> from beta4ucs import Beta4UCSClassifier, data, plots
+    >>> wine = data.load("wine")
+    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(wine.X[::2], wine.y[::2])
+    >>> tested = wine.X[1::2], wine.y[1::2]
+    >>> display = plots.RocCurveDisplay.from_estimator(model, *tested, rows="test rows")
     >>> display.ax_.get_title()
     'ROC curve on 89 test rows'
     """
@@ -100,16 +95,7 @@ class RocCurveDisplay(_ClassCurvesDisplay):
 class PrecisionRecallDisplay(_ClassCurvesDisplay):
     """Precision against recall, for every threshold on a class's probability.
 
-    It tells more than the ROC curve where a class is rare.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_breast_cancer
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X[::2], y[::2])
-    >>> len(PrecisionRecallDisplay.from_estimator(model, X[1::2], y[1::2]).curves)
-    1
+    It tells more than the ROC curve where a class is rare. It is made as a `RocCurveDisplay` is.
     """
 
     kind = "precision_recall"
@@ -118,16 +104,7 @@ class PrecisionRecallDisplay(_ClassCurvesDisplay):
 class CalibrationDisplay(_ClassCurvesDisplay):
     """Probabilities of a class against the share of rows that have it, in ten bins.
 
-    Points below the diagonal: probabilities are too high.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_breast_cancer
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_breast_cancer(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X[::2], y[::2])
-    >>> CalibrationDisplay.from_estimator(model, X[1::2], y[1::2]).ax_.get_ylabel()
-    'share that has it'
+    Points below the diagonal: probabilities are too high. It is made as a `RocCurveDisplay` is.
     """
 
     kind = "calibration"

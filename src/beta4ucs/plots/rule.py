@@ -51,10 +51,9 @@ class RuleDisplay:
     Examples
     --------
     >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
-    >>> display = RuleDisplay.from_estimator(model, rule=0)
+    >>> from beta4ucs import Beta4UCSClassifier, plots
+    >>> model = Beta4UCSClassifier(n_epochs=5).fit(*load_wine(return_X_y=True, as_frame=True))
+    >>> display = plots.RuleDisplay.from_estimator(model, rule=0)
     >>> len(display.axes_) == len(display.curves)
     True
     """
@@ -91,10 +90,7 @@ class RuleDisplay:
         rules : RuleSet
         place : int, default 0
             Its place in the set.
-        n_points : int, default 400
-            Values along each feature.
-        axes : matplotlib Axes, optional
-            One a condition.
+        n_points, axes : as in `from_estimator`
         """
         if not -len(rules) <= place < len(rules):
             raise InputError(f"there is no rule {place} among {len(rules)}")

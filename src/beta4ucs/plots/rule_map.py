@@ -33,18 +33,12 @@ class RuleMapDisplay:
     feature_names : sequence of str
         Names of the columns.
 
-    Attributes
-    ----------
-    ax_ : matplotlib Axes
-    figure_ : matplotlib Figure
-
     Examples
     --------
     >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = Beta4UCSClassifier(n_epochs=5, random_state=1).fit(X, y)
-    >>> RuleMapDisplay.from_estimator(model, n_rules=30).demands.shape
+    >>> from beta4ucs import Beta4UCSClassifier, plots
+    >>> model = Beta4UCSClassifier(n_epochs=5).fit(*load_wine(return_X_y=True, as_frame=True))
+    >>> plots.RuleMapDisplay.from_estimator(model, n_rules=30).demands.shape
     (30, 13)
     """
 
@@ -82,7 +76,7 @@ class RuleMapDisplay:
         return cls(demands[order], labels, rules.classes.tolist(), rules.feature_names).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> RuleMapDisplay:
-        """Draw it again."""
+        """Draw it again, on `ax_` of `figure_`."""
         n_rules, n_features = self.demands.shape
         self.ax_ = one_axes(ax, 2.5 + 0.32 * n_features, 1.8 + 0.11 * n_rules)
         colours = np.array([to_rgb(LOOKS[i % len(LOOKS)].colour) for i in range(len(self.classes))])

@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from beta4ucs.errors import InputError
-from beta4ucs.plots.canvas import one_axes
+from beta4ucs.plots.canvas import one_axes, scale_by_rules
 from beta4ucs.plots.style import LOOKS
 
 
@@ -26,17 +26,12 @@ class RulePathDisplay:
     n_rules : int or None, default=None
         Number of rules of the model itself, which is marked.
 
-    Attributes
-    ----------
-    ax_ : matplotlib Axes
-    figure_ : matplotlib Figure
-
     Examples
     --------
     >>> from sklearn.datasets import load_wine
     >>> from beta4ucs import EvolvedRulesClassifier
-    >>> X, y = load_wine(return_X_y=True, as_frame=True)
-    >>> model = EvolvedRulesClassifier(random_state=1).fit(X, y)
+    >>> from beta4ucs.plots import RulePathDisplay
+    >>> model = EvolvedRulesClassifier(n_populations=2).fit(*load_wine(return_X_y=True))
     >>> RulePathDisplay.from_estimator(model).ax_.get_xlabel()
     'number of rules'
     """
@@ -62,7 +57,7 @@ class RulePathDisplay:
         return cls(path, estimator.n_rules_).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> RulePathDisplay:
-        """Draw it again."""
+        """Draw it again, on `ax_` of `figure_`."""
         sizes, look = self.path["rules"], LOOKS[0]
         self.ax_ = one_axes(ax)
         self.ax_.plot(
@@ -71,11 +66,9 @@ class RulePathDisplay:
         if self.n_rules is not None:
             self.ax_.axvline(self.n_rules, color="black", linewidth=0.8,
                              label=f"this model: {self.n_rules} rules")  # fmt: skip
-        self.ax_.set(xlabel="number of rules", ylabel="divergence from the committee")
+        self.ax_.set_ylabel("divergence from the committee")
         self.ax_.set_ylim(bottom=0.0)
-        if len(sizes) and sizes[-1] > 10 * sizes[0]:
-            self.ax_.set_xscale("log")
-            self.ax_.xaxis.set_major_formatter("{x:g}")
+        scale_by_rules(self.ax_, sizes)
         self.ax_.grid(alpha=0.3)
         self.ax_.legend(frameon=False)
         self.figure_ = self.ax_.figure

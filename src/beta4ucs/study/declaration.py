@@ -288,7 +288,7 @@ class _Reader:
         reference = _value(table, "reference", str, where, None)
         names = [system.name for system in systems]
         if reference is not None and reference not in names:
-            raise InputError(f"{where}: reference '{reference}' is none of its systems "
+            raise InputError(f"{where}: reference '{reference}' is not one of its systems "
                              f"{quoted(names)}")  # fmt: skip
         epochs = _value(table, "epochs", int, where, 50)
         if epochs < 1:

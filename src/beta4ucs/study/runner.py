@@ -101,7 +101,7 @@ def run_here(plan: Plan, n_jobs: int) -> Iterator[Record]:
     except TerminatedWorkerError:
         raise InputError(
             "a worker process was killed, perhaps for lack of memory; what is finished is "
-            "recorded, and the same command goes on from there (try fewer --jobs)"
+            "recorded, and the same command resumes from there (try fewer --jobs)"
         ) from None
     finally:
         with warnings.catch_warnings():

@@ -84,7 +84,7 @@ def _read_lines(path: Path) -> list[Record]:
         except ValueError:  # empty, or cut off while it was written: that run is made again
             continue
         if not isinstance(record, dict) or not all(name in record for name in REQUIRED):
-            raise InputError(f"'{path}' holds a line that is no record: {line[:60]!r}")
+            raise InputError(f"'{path}' holds a line that is not a record: {line[:60]!r}")
         records.append(record)
     return records
 
@@ -97,7 +97,7 @@ def _read_parquet(path: Path) -> list[Record]:
     except ImportError:
         raise InputError(f"reading '{path}' needs pyarrow: install 'beta4ucs[study]'") from None
     except (ValueError, OSError) as error:
-        raise InputError(f"'{path}' is no Parquet file ({error})") from None
+        raise InputError(f"'{path}' is not a Parquet file ({error})") from None
     missing = [name for name in REPRODUCIBLE if name not in frame and name not in LATER_RESULTS]
     if missing:
         raise InputError(f"'{path}' holds no records of runs: it has no column '{missing[0]}'")

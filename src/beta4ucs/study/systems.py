@@ -125,7 +125,7 @@ class System:
             callable(getattr(kind, name, None)) for name in ("fit", "predict", "get_params")
         ):
             raise InputError(
-                f"{self.class_path} is no classifier like scikit-learn's: it needs fit, predict "
+                f"{self.class_path} is not a classifier like scikit-learn's: it needs fit, predict "
                 "and get_params"
             )
         known = self._known_parameters(kind)
@@ -146,7 +146,7 @@ class System:
         if self.is_ours:
             model._representation(model._checked_params())
         elif is_regressor(model):
-            raise InputError(f"{self.class_path} is a regressor, no classifier")
+            raise InputError(f"{self.class_path} is a regressor, not a classifier")
 
     def _known_parameters(self, kind: Any) -> set[str]:
         """Names that `parameters` may have; none if it may have any."""

@@ -47,7 +47,7 @@ def test_cv_goes_on_where_it_stopped(said, monkeypatch):
     monkeypatch.setattr(running, "result_of", fit)
     code, out, error = said("cv", "fruit.csv", *LEARNER, *FOLDS, "--out", "cv.csv")
     assert (code, out) == (130, "")
-    assert "'cv.csv' has all results so far, the same command goes on" in error
+    assert "'cv.csv' has all results so far, the same command resumes" in error
     with Path("cv.csv").open("a") as file:
         file.write("ucs,2,2,40")  # a line that was being written when the program was killed
     code, _, _ = said("cv", "fruit.csv", *LEARNER, *FOLDS, "--out", "cv.csv")
@@ -131,12 +131,12 @@ def test_a_run_is_compared_as_it_was_told_to_learn(said, trained):
     [
         (["ucs"], "compare needs two or more that are different"),
         (["ucs", "ucs"], "compare needs two or more that are different"),
-        (["ucs", "uccs"], "'uccs' is no system, no folder of a run and no import path"),
+        (["ucs", "uccs"], "'uccs' is not a system, the folder of a run or an import path"),
         (["ucs", "sklearn.ensemble.RandomForest"], "cannot be imported"),
         (["ucs", "sklearn.svm.LinearSVC"], "gives no probabilities"),
         (["ucs", "sklearn.svm.SVC(c=1)"], "unexpected keyword argument 'c'"),
         (["ucs", "sklearn.svm.SVC(C=open('x'))"], "must be a system, the folder of a run"),
-        (["ucs", "math.sqrt"], "'math.sqrt' is no scikit-learn classifier"),
+        (["ucs", "math.sqrt"], "'math.sqrt' is not a scikit-learn classifier"),
     ],
 )
 def test_compare_tells_who_cannot_be_compared(said, who, sentence):

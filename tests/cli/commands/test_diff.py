@@ -1,6 +1,7 @@
 """The command `diff`."""
 
 import json
+import re
 from pathlib import Path
 
 from beta4ucs.cli.run_record import numbers_from_text
@@ -22,6 +23,7 @@ def test_measures_are_of_rows_that_neither_has_learned_from(said, trained):
     assert f"of {len(shared)} test rows of both" in out
     assert "rules in both" in out
     assert "only in the second" in out
+    assert re.search(r"^     overlaps \d+% with: IF \w+ ", out, re.MULTILINE)
     assert f"of {len(shared)} test rows of both" in Path("page.html").read_text(encoding="utf-8")
 
 

@@ -152,6 +152,17 @@ def test_one_answer_to_everything_is_said(said):
     assert (answers is not None) == is_overdone
 
 
+def test_that_one_answer_is_given_to_all_is_said_once(said):
+    rng = np.random.default_rng(1)
+    frame = pd.DataFrame({"noise": rng.random(300).round(2), "kind": ["yes"] * 60 + ["no"] * 240})
+    frame.to_csv("rare.csv", index=False)
+    few = ["--populations", "1", "--max-conditions", "1", "--seed", "1"]
+    _, _, error = said("fit", "rare.csv", *few, "--test-size", "0.3", "--stratify")
+    assert error.count("of the answers to") == error.count("of the answers to 90 test rows") == 1
+    _, _, error = said("fit", "rare.csv", *few, "--test-size", "0")
+    assert error.count("of the answers to") == error.count("answers to the training rows") == 1
+
+
 def test_an_own_file_in_another_dialect(said):
     frame = apples_and_lemons()[["kind", "mass", "width"]]
     frame.to_csv("fruit.txt", index=False, header=False, sep=";")

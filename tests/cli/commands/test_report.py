@@ -36,7 +36,7 @@ def test_other_rows_are_called_what_they_are(said, trained, rows, words, n):
     assert said("report", trained, "fruit.csv", "--rows", rows)[0] == 0
     text = Path("report.html").read_text(encoding="utf-8")
     assert headline(text)[1].endswith(f" of {n} {words}")
-    assert "expect less on new ones" in text
+    assert "expect worse results on new ones" in text
     assert len(embedded("report.html")["rows"]["values"]) == n
 
 

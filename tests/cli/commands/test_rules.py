@@ -53,7 +53,7 @@ def test_a_model_without_its_run_has_no_counts(trained, rules, said, tmp_path):
     assert code == 0
     assert out.splitlines() == [str(rule) for rule in rules.top(2)]
     assert_one_sentence(error)
-    assert "is told with DATA" in error
+    assert "covers, give DATA" in error
 
 
 def test_counts_that_are_not_those_of_the_model(trained, said, tmp_path):

@@ -121,9 +121,9 @@ def test_categories_weights_and_other_systems(said):
     [
         (["--batch", "0"], 2, "--batch must be a whole number"),
         (["--window", "x"], 2, "--window must be a whole number"),
-        (["--classes", "a"], 2, "--classes must name two or more with commas between, got 'a'"),
+        (["--classes", "a"], 2, "--classes must name two or more separated by commas, got 'a'"),
         (["--classes", "apple,,lemon"], 2, "--classes must name two or more"),
-        (["--class-weight", "pear=2"], 2, "--class-weight names 'pear', which is no class"),
+        (["--class-weight", "pear=2"], 2, "--class-weight names 'pear', which is not a class"),
         (["--overwrite"], 2, "--overwrite goes with --out or --csv"),
         (["--target", "colour"], 1, "'long.csv' has no column 'colour'"),
         (["--out", "no/m.json"], 1, "there is no folder 'no'"),

@@ -45,7 +45,7 @@ def test_it_goes_on_where_it_stopped(said, monkeypatch):
     monkeypatch.setattr(running, "result_of", fit)
     code, _, error = said(*TUNE, *SEARCH, "--out", "best")
     assert code == 130
-    assert "the same command goes on" in error
+    assert "the same command resumes" in error
     assert not Path("best/model.json").exists()
     code, _, _ = said(*TUNE, *SEARCH, "--out", "best")
     assert (code, len(n_fits)) == (0, 3 + 7 - 2)

@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 from beta4ucs.cli.study.options import seeds_from
+from beta4ucs.data import catalogue
 from beta4ucs.study import paper_studies
 from command_line import PROGRAM, assert_one_sentence, on_a_terminal
 
@@ -169,7 +170,7 @@ def test_failures_are_told_recorded_and_tried_again_on_request(said):
     ours = [line for line in error.splitlines() if line.startswith("beta4ucs: ")]
     assert len(ours) == 2
     assert "fruit Wrong seed 1: InvalidParameterError: The 'criterion' parameter" in ours[0]
-    assert "1 run has failed and is recorded so; --retry-failed runs it again" in ours[1]
+    assert "1 run failed, which is recorded; --retry-failed runs it again" in ours[1]
     code, out, error = said("study", "run", FAILING, *HERE)
     assert (code, out) == (0, "2 runs, 2 of them recorded: nothing to do\n")
     assert "--retry-failed" in error
@@ -231,8 +232,8 @@ def test_seeds_with_spaces_mean_the_same():
         ("run fruit.csv", 1, "there is no study 'fruit.csv'"),
         (f"run {MINE} --only fruti", 1, "study 'mine' has no data set 'fruti'; did you mean"),
         (f"run {MINE} --systems Tere", 1, "study 'mine' has no system 'Tere'; did you mean 'Tree'"),
-        (f"run {MINE} --only ,", 2, "--only must be names with commas between, got ','"),
-        (f"run {MINE} --systems ,", 2, "--systems must be names with commas between"),
+        (f"run {MINE} --only ,", 2, "--only must be names separated by commas, got ','"),
+        (f"run {MINE} --systems ,", 2, "--systems must be names separated by commas"),
         (f"run {MINE} --seeds 0", 2, "--seeds must be as in 3, 4-6 or 1,5,9, got '0'"),
         (f"run {MINE} --seeds -3", 2, "--seeds"),
         (f"run {MINE} --seeds 6-4", 2, "--seeds must be as in 3, 4-6 or 1,5,9, got '6-4'"),
@@ -341,3 +342,13 @@ def test_a_classifier_in_a_module_beside_the_study(said, monkeypatch):
     part = ["--systems", "Tree", "--only", "fruit", "-q", *HERE]
     assert said("study", "run", f"../{MINE}", *part) == (0, "", "")
     assert {record["error"] for record in records()} == {None}
+
+
+def test_the_first_study_needs_no_network(monkeypatch):
+    monkeypatch.delenv("BETA4UCS_DATA", raising=False)
+    here = {info.id for info in catalogue() if info.available}
+    root = Path(__file__).resolve().parents[3]
+    for page in ("README.md", "docs/studies.md", "src/beta4ucs/cli/study/app.py"):
+        text = (root / page).read_text(encoding="utf-8")
+        for names in re.findall(r"study run main --only (\S+)", text):
+            assert set(names.split(",")) <= here, page

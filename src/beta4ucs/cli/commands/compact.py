@@ -1,10 +1,11 @@
 """The command `compact`: a model with few rules that answers as well."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from beta4ucs.cli import options
+from beta4ucs.cli.known_rows import rows_to_choose_and_judge
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import one_of, share, whole_number
@@ -12,12 +13,12 @@ from beta4ucs.cli.output_file import check_can_be_written
 from beta4ucs.cli.run_record import record_of, record_path
 from beta4ucs.cli.saved_model import load_model, rows_for
 from beta4ucs.cli.table_source import NewTable
-from beta4ucs.errors import InputError, quoted
+from beta4ucs.errors import quoted
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from beta4ucs.cli.table_rows import Rows, TableRows
+    from beta4ucs.cli.table_rows import Rows
     from beta4ucs.compaction import CompactionPath
 
 
@@ -31,7 +32,7 @@ class CompactionOptions(OptionGroup):
         "<name>",
     )
     n_rules: int | None = whole_number(
-        None, "Keep so many at most.", at_least=1, unless="as many as the accuracy asks for"
+        None, "Maximum number of rules.", at_least=1, unless="as many as the accuracy asks for"
     )
     tolerance: float | None = share(
         None,
@@ -46,7 +47,7 @@ class CompactionOptions(OptionGroup):
     )
     keep_classes: bool = option(
         True,
-        "Whether every class keeps a rule.",
+        "Whether every class keeps at least one rule.",
         names=("--keep-classes/--lose-classes",),
     )
 
@@ -62,11 +63,11 @@ def compact(
     quiet: bool = options.quiet(),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Keep the few rules of a model that it takes to answer as well.
+    """Keep only the rules of a model that are needed to predict as well.
 
-    If DATA are the table of the model's run, rules are chosen by the rows that it learned from, and
-    the figures are of the test rows. Else all rows are used for both: DATA should then be rows that
-    the model has learned from, never those that it will be tested on.
+    If DATA is the table of the model's run, rules are chosen on its training rows, and the figures
+    are measured on the test rows. Otherwise all rows are used for both: DATA should then be rows
+    that the model was trained on, never those that it will be tested on.
     """
     if out is not None:
         out = out.expanduser()
@@ -74,7 +75,7 @@ def compact(
     check_can_be_written(out, overwrite=overwrite)
     estimator = load_model(model, representation=representation, jobs=jobs)
     every = rows_for(estimator, table, model)
-    chosen_by, judged = _rows_to_choose_and_judge(estimator, every)
+    chosen_by, judged = rows_to_choose_and_judge(estimator, every, "compaction")
     compacted = estimator.compact(chosen_by.X, chosen_by.y, **asdict(how))
     if out is not None:
         compacted.save(out)  # in one step, or not at all
@@ -87,38 +88,11 @@ def compact(
     return 0
 
 
-def _rows_to_choose_and_judge(model: Any, every: "TableRows") -> "tuple[Rows, Rows]":
-    """Training rows if they are known, and what `--rows` says, which may be the same rows."""
-    chosen_by, judged = every.of("all" if every.tested is None else "train"), every.chosen()
-    known = _known_rows(model, chosen_by, every)
-    return known, known if judged.role == chosen_by.role else _known_rows(model, judged, every)
-
-
 def _write_record(model: Path, out: Path) -> None:
     """Let the new model know the rows of the run, as the old one does."""
     record = record_of(model)
     if record is not None:
         record.write_beside(out, compacted=str(model))
-
-
-def _known_rows(model: Any, rows: "Rows", table: "TableRows") -> "Rows":
-    """Rows and their classes; those of a class that the model does not know are left out."""
-    from beta4ucs.measures import places_of
-
-    if rows.y is None:
-        raise InputError(
-            f"'{table.name}' has no column with the true classes, which compaction needs; name it "
-            "with --target"
-        )
-    places = places_of(rows.y, model.classes_)
-    is_known = places >= 0
-    if not is_known.any():
-        raise InputError(f"the model knows none of the classes of the {rows} of '{table.name}'")
-    unknown = sorted({str(label) for label in rows.y[~is_known].tolist()})
-    if unknown:
-        say(f"{rows.words} of classes that the model does not know are left out: {quoted(unknown)}")
-    labels = model.classes_[places[is_known]]
-    return replace(rows, X=rows.X[is_known], y=labels, numbers=rows.numbers[is_known])
 
 
 def _warn_of_lost_classes(model: Any, compacted: Any) -> None:

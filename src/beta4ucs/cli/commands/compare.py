@@ -23,12 +23,11 @@ def compare(
     settings: ValidationSettings,
     quiet: bool = options.quiet(),
 ) -> int:
-    """Compare learners on the same folds, with a test that minds that folds share rows.
+    """Compare learners on the same folds, with a test that accounts for shared training rows.
 
-    Everybody learns anew from every fold. Differences are tested against the first, by the
-    corrected resampled t-test of Nadeau and Bengio; p-values are adjusted by Holm if there are
-    several. Classes from elsewhere get categories as columns of zeros and ones, and medians for
-    missing numbers.
+    Every learner is trained on every fold. Each is compared with the first, by the corrected
+    resampled t-test of Nadeau and Bengio; several p-values are adjusted by Holm's method. For
+    other classifiers, categories are one-hot encoded and missing numbers replaced by the median.
     """
     from beta4ucs.cli.validating.course import compare_all
 

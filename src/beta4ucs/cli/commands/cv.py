@@ -23,10 +23,10 @@ def cv(
     quiet: bool = options.quiet(),
     hyperparameters: AllHyperparameters,
 ) -> int:
-    """Say how good a learner is on rows it has not learned from, by repeated cross-validation.
+    """Estimate how good a learner is on new rows, by repeated cross-validation.
 
-    Rows are cut into folds with the shares of the classes; each fold is answered by a model that
-    learned from the others. Intervals mind that folds share training rows (Nadeau and Bengio).
+    The rows are split into stratified folds; each fold is predicted by a model trained on the
+    others. Intervals take into account that folds share training rows (Nadeau and Bengio).
     """
     given: dict[str, Any] = {**hyperparameters}
     choice = choose_estimator(system, representation, given)

@@ -25,7 +25,7 @@ _LINE = "{:<4}{:<21}{:>6}{:>9} {:<4}{:>8}{:>8}  {}"
 
 
 def datasets(*, data_dir: Path | None = options.data_dir()) -> int:
-    """List the data sets that go by name."""
+    """List the data sets that are available by name."""
     from beta4ucs.data import catalogue
     from beta4ucs.data.datasets import DATA_DIR_VARIABLE
 

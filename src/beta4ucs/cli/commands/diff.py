@@ -15,6 +15,7 @@ from beta4ucs.cli.table_source import OptionalTable
 if TYPE_CHECKING:
     from beta4ucs.cli.table_rows import TableRows
     from beta4ucs.comparison import ModelDiff, RulePair
+    from beta4ucs.rules import Rule
 
 
 def diff(
@@ -22,16 +23,16 @@ def diff(
     model: Path = options.model(),
     other: Path = argument("The second model: a folder of 'fit --out', or a model file.", "OTHER"),
     table: OptionalTable,
-    top: int = whole_number(5, "How many rules of each kind to print, and changed rows."),
+    top: int = whole_number(5, "How many rules of each kind and how many changed rows to print."),
     out: Path | None = option(None, "File for a page with everything.", unless="no page"),
     overwrite: bool = options.overwrite(),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Say what changed between two models: rules, answers, measures.
+    """Show what changed between two models: rules, predictions, measures.
 
-    Rules are the same if they ask the same in words and speak for the same class. With DATA it also
-    says which rows get another answer and how good both models are: on the rows that both were
-    tested on, as far as that is known. --rows says which rows of the first model to take instead.
+    Two rules are the same if they have the same conditions in words and the same class. With DATA,
+    it also shows which rows are predicted differently and how good both models are, on the rows
+    that both were tested on, as far as known. --rows selects rows of the first model instead.
     """
     if out is not None:
         out = out.expanduser()
@@ -102,10 +103,11 @@ def _print_alone(heading: str, pairs: "list[RulePair]", top: int, *, side: int) 
     if not shown:
         return
     print(f"\n{heading}, the strongest {len(shown)} of {len(pairs):,}:")
-    rules, notes = [], []
+    rules: list[Rule] = []
+    notes: list[list[str]] = []
     for first, second, overlap in shown:
         rule, like = (second, first) if side else (first, second)
         assert rule is not None
         rules.append(rule)
-        notes.append("" if like is None else f"overlaps {overlap:.0%} with: {like.text}")
-    print_rules(rules, notes=notes if any(notes) else ())
+        notes.append([] if like is None else [f"overlaps {overlap:.0%} with: {like.text}"])
+    print_rules(rules, notes=notes)

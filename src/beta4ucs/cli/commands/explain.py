@@ -36,7 +36,7 @@ class ExplainedRow(OptionGroup):
     top: int = whole_number(3, "How many of the strongest rules for and against to print.")
     effect: str | None = option(
         None,
-        "Say instead what this feature does to the answers, averaged over --rows.",
+        "Show the effect of this feature on the predictions instead, averaged over --rows.",
         "<feature>",
         unless="none",
     )
@@ -47,7 +47,7 @@ class WantedChange(OptionGroup):
     """What would count as a change of the answer."""
 
     to: str | None = option(
-        None, "The class it should become.", "<class>", unless="any other", section=CHANGE
+        None, "The class that the row should get.", "<class>", unless="any other", section=CHANGE
     )
     max_features: int = whole_number(3, "How many features may change.", at_least=1, section=CHANGE)
     immutable: list[str] | None = option(
@@ -78,11 +78,11 @@ def explain(
     jobs: int = options.jobs(),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Say why a row of a table has its answer, and what would change it.
+    """Explain the prediction for a row of a table, and what would change it.
 
-    Shown are the votes for every class, the strongest rules for and against the answer with the
-    conditions that hold, and a small change of few features that leads to another class. With
-    --effect it is about a feature: how the probabilities change along its values.
+    The output has the votes for every class, the strongest rules for and against the answer with
+    the conditions that hold, and a small change to a few features that leads to another class.
+    With --effect, it shows how the probabilities change along the values of a feature.
     """
     if asked.effect is not None and asked.row is not None:
         raise UsageError("--effect is about all rows, --row about one: give one of them")

@@ -30,7 +30,7 @@ def export(
     ),
     keep: list[str] | None = option(
         None,
-        "sql: a column to pass on, such as a key; more than once for several.",
+        "sql: a column to pass through, such as a key; may be given more than once.",
         "<name>",
         unless="the features that rules ask about",
     ),
@@ -40,11 +40,11 @@ def export(
     title: str | None = option(None, "markdown, xlsx: heading.", unless="the class column"),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Write a model so that it runs without this package, or as a document.
+    """Write a model as a program that runs without this package, or as a document.
 
-    python, numpy, javascript and sql are text that people can read: rule by rule, with its words.
-    A document, markdown or xlsx, has a model card; with DATA it also has measures and counts: of
-    the test rows if DATA is the table of the model's run, else of all rows.
+    python, numpy, javascript and sql are readable text, with each rule in words. A document,
+    markdown or xlsx, has a model card; with DATA it also has measures and counts: on the test rows
+    if DATA is the table of the model's run, else on all rows.
     """
     _check(to, out, has_data=bool(table.data))
     if out is not None:
@@ -85,8 +85,8 @@ def _offer_compaction(estimator: Any, model: Path) -> None:
     n_rules = estimator.rules_.n_voting
     if n_rules > LARGE:
         say(
-            f"{n_rules:,} rules are much to read; 'beta4ucs compact {model} DATA --out small.json' "
-            "keeps the few that it takes, and small.json can be exported instead"
+            f"{n_rules:,} rules are a lot to read; 'beta4ucs compact {model} DATA --out "
+            "small.json' keeps only those that are needed, and small.json can be exported instead"
         )
 
 

@@ -23,16 +23,16 @@ def predict(
     *,
     model: Path = options.model(),
     table: NewTable,
-    out: Path | None = option(None, "File for the answers.", unless="standard output"),
+    out: Path | None = option(None, "File for the predictions.", unless="standard output"),
     overwrite: bool = options.overwrite(),
     proba: bool = option(False, "Add the probability of every class."),
     jobs: int = options.jobs(),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Answer the class of every row of a table, as CSV.
+    """Predict the class of every row of a table, as CSV.
 
-    If the table also has the true classes, the accuracy is printed on standard error: of the test
-    rows if it is the table of the model's run, else of all rows. --rows answers some rows only,
+    If the table also has the true classes, the accuracy is printed on standard error: on the test
+    rows if it is the table of the model's run, else on all rows. --rows predicts only some rows,
     each with its number. The column that --id names, here or in training, comes first.
     """
     import numpy as np
@@ -84,8 +84,8 @@ def _warn_of_new_values(model: Any, X: "pd.DataFrame") -> None:
         new = [value for value in cells.dropna().unique() if plain(value) not in column.values]
         if new:
             say(
-                f"column '{name}' has values that training did not have, {quoted(new, limit=3)}: "
-                "only rules that do not ask about it vote on these rows"
+                f"column '{name}' has values that did not occur in training, "
+                f"{quoted(new, limit=3)}: only rules without a condition on it vote on these rows"
             )
 
 

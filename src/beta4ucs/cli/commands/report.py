@@ -21,10 +21,11 @@ def report(
     jobs: int = options.jobs(),
     representation: str | None = options.own_representation(),
 ) -> int:
-    """Write a page that shows a model, searches its rules and votes on any row.
+    """Write an HTML report to explore a model, search its rules and try any row.
 
-    Its figures are of the test rows if DATA is the table of the model's run, else of all rows. The
-    page needs no network. It holds rows of the data: share it as you would share them.
+    Its figures are measured on the test rows if DATA is the table of the model's run, else on all
+    rows. The page needs no network. It contains rows of the data: treat it as confidentially as
+    them.
     """
     out = out.expanduser()
     check_can_be_written(out, overwrite=overwrite)

@@ -1,9 +1,11 @@
 """The command `rules`: what a model has learned, as text, CSV or JSON."""
 
 import json
+import os
+import stat
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from beta4ucs.cli import options
 from beta4ucs.cli.messages import say
@@ -28,25 +30,25 @@ def rules(
     table: OptionalTable,
     labels: list[str] | None = option(
         None,
-        "Only rules for this class; more than once for any of several.",
+        "Only rules for this class; give it more than once for several classes.",
         "<label>",
         names=("--class",),
         unless="all",
     ),
     features: list[str] | None = option(
         None,
-        "Only rules with a condition on this feature; more than once for all of several.",
+        "Only rules with a condition on this feature; give it more than once to require several.",
         "<name>",
         names=("--feature",),
         unless="any",
     ),
     top: int | None = whole_number(
-        None, "How many, the best first.", unless="10 as text, all as csv and json"
+        None, "How many, the best first.", unless="10 as text, all in a file and as csv and json"
     ),
     view: str = one_of(
         READER,
-        "What to see: rows that rules cover, most useful rules first; or fitness, experience and "
-        "copies, strongest first.",
+        "What to show: the rows that rules cover, most useful rules first; or fitness, "
+        "experience and copies, strongest first.",
         (READER, RESEARCHER),
     ),
     format: str = one_of("text", "How to write them.", ("text", "csv", "json")),
@@ -57,9 +59,9 @@ def rules(
 ) -> int:
     """Print the rules of a model, with the rows that they cover and how many have their class.
 
-    The most useful come first: those whose rows have their class more often than chance would
-    have it, counted in training rows. Counts are those of the model's run; with DATA they are
-    counted anew, on training and test rows if it is the table of that run, else on all rows.
+    The most useful rules come first: those whose training rows have their class more often than
+    expected by chance. Counts are those of the model's run; with DATA they are counted again, on
+    training and test rows if it is the table of that run, else on all rows.
     """
     from beta4ucs.cli.rule_counts import RuleCounts, counts_of_run  # brings NumPy
 
@@ -72,14 +74,15 @@ def rules(
         counts = counts_of_run(model, every)
     wanted = every.for_class(*labels) if labels else every
     wanted = wanted.with_feature(*features) if features else wanted
-    shown = SHOWN_AS_TEXT if top is None and format == "text" and not exact else top
+    is_short = top is None and format == "text" and not exact and not _is_file(sys.stdout)
+    shown = SHOWN_AS_TEXT if is_short else top
     ranked = _ranked(wanted, None if view == RESEARCHER else counts)
     chosen = ranked[: len(ranked) if shown is None else shown]
     if exact:
         print("\n".join(chosen.exact_texts()))
     elif format == "text":
         if counts is None and view == READER:
-            say("how many rows each rule covers is told with DATA, the table of the model's run")
+            say("to see how many rows each rule covers, give DATA, the table of the model's run")
         heading = _heading(chosen, wanted, len(every), "strongest" if counts is None else "best")
         _print_text(chosen, heading, counts, with_numbers=view == RESEARCHER or counts is None)
     elif format == "csv":
@@ -89,6 +92,14 @@ def rules(
     else:
         _print_json(chosen, counts)
     return 0
+
+
+def _is_file(stream: IO[str]) -> bool:
+    """Whether output goes to a file: one to keep or to edit should have all rules."""
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # a stream without a file, or a closed one
+        return False
 
 
 def _parts(rows: "TableRows") -> "list[Rows]":

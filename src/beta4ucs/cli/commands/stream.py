@@ -16,10 +16,10 @@ def stream(
     quiet: bool = options.quiet(),
     hyperparameters: Hyperparameters,
 ) -> int:
-    """Learn from a table row by row, and judge every answer before the row is learned.
+    """Learn from a table row by row, predicting each row before learning from it.
 
-    The table is read in batches: memory does not grow with its rows. Ctrl-C ends the stream and
-    keeps the rules learned so far; a second one quits.
+    The table is read in batches, so memory does not grow with its rows. Ctrl-C ends the stream and
+    keeps the rules learned so far; a second Ctrl-C quits.
     """
     choice = choose_estimator(system, representation, hyperparameters)
     from beta4ucs.cli.streaming.following import follow

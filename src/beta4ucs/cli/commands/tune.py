@@ -30,7 +30,7 @@ class TuneSettings(FitSettings):
 
     seed: int = option(0, "Start of the random numbers.", "<int>", read=seed_from)
     out: Path | None = option(
-        None, "Folder for the model, as of 'fit', and tuning.csv; the same command goes on."
+        None, "Folder for the model, as of 'fit', and tuning.csv; the same command resumes."
     )
 
     def __post_init__(self) -> None:
@@ -54,9 +54,9 @@ def tune(
 ) -> int:
     """Try settings by cross-validation on training rows, and fit the best.
 
-    All settings are tried on one fold; the better half goes on to twice as many folds, and so on
-    until the best have been through all. Settings that are given as options are not varied. Test
-    rows are kept apart from all this, and judge the model in the end.
+    All settings are tried on one fold; the better half is tried on twice as many folds, and so on
+    until the best have been tried on all. Settings that are given as options are not varied. The
+    test rows are not used for any of this; the final model is tested on them.
     """
     given: dict[str, Any] = {**hyperparameters}
     if settings.feature_weights is not None:

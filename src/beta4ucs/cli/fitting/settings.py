@@ -17,7 +17,7 @@ class FitSettings(OptionGroup):
 
     test_size: float = share(
         0.1,
-        "Share of the rows kept for testing, drawn by --seed; 0 learns from all.",
+        "Share of the rows kept for testing, drawn by --seed; 0 trains on all rows.",
         of_all=False,
         section=options.DATA,
     )
@@ -31,12 +31,13 @@ class FitSettings(OptionGroup):
     seed: int = options.seed()
     out: Path | None = option(
         None,
-        "Folder for model.json, rules.csv and run.json, and with epochs summary.csv.",
+        "Folder for model.json, rules.csv and run.json, and summary.csv of the article's learners.",
         unless="write nothing",
     )
     overwrite: bool = options.overwrite()
     top: int = whole_number(5, "How many of the most useful rules to print.")
     jobs: int = options.jobs(learn=True)
+    cluster: str | None = options.cluster()
 
     def __post_init__(self) -> None:
         if self.overwrite and self.out is None:

@@ -25,7 +25,7 @@ def check_threshold(table: Table, settings: FitSettings) -> None:
     known = [str(label) for label in table.classes]
     if settings.positive is not None and settings.positive not in known:
         hint = did_you_mean(settings.positive, known)
-        raise UsageError(f"--positive names '{settings.positive}', which is no class{hint}")
+        raise UsageError(f"--positive names '{settings.positive}', which is not a class{hint}")
 
 
 def with_threshold(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from contextlib import ExitStack, redirect_stdout
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,7 @@ from beta4ucs.cli.table_rows import Rows
 from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table
 from beta4ucs.data.whole_numbers import hints_about_codes
+from beta4ucs.estimators.evolved_rules import OneAnswerWarning
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.training.interruption import Interruption
 
@@ -162,9 +164,12 @@ def _learn(
                 rows["eval_set"] = rows_of(table, tested)
             model = _train(choice, told, rows, quiet=quiet)
         else:
-            model = _evolve(choice, told, rows, quiet=quiet)
+            if settings.cluster is not None:
+                told["n_jobs"] = -1  # one per worker of the cluster
+            model = _evolve(choice, told, rows, settings.cluster, quiet=quiet)
     for warning in heard:
-        if issubclass(warning.category, UserWarning):
+        is_said_later = issubclass(warning.category, OneAnswerWarning) and len(tested)
+        if issubclass(warning.category, UserWarning) and not is_said_later:
             say(warning.message)
     return model
 
@@ -175,10 +180,29 @@ def _train(choice: Choice, told: dict[str, Any], rows: dict[str, Any], *, quiet:
     return model
 
 
+@contextmanager
+def _on(cluster: str | None) -> Iterator[None]:
+    """Let jobs run on a Dask cluster, if one is named."""
+    if cluster is None:
+        yield
+        return
+    from joblib import parallel_config
+
+    from beta4ucs.study.runner import cluster_client
+
+    with cluster_client(cluster), parallel_config("dask"):
+        yield
+
+
 def _evolve(
-    choice: Choice, told: dict[str, Any], rows: dict[str, Any], *, quiet: bool
+    choice: Choice,
+    told: dict[str, Any],
+    rows: dict[str, Any],
+    cluster: str | None,
+    *,
+    quiet: bool,
 ) -> RuleModel:
-    with redirect_stdout(sys.stderr):  # standard output is for what was learned
+    with redirect_stdout(sys.stderr), _on(cluster):  # standard output is for what was learned
         model: RuleModel = choice.estimator(**told, verbose=0 if quiet else 1).fit(**rows)
     return model
 

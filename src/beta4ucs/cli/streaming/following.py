@@ -18,8 +18,9 @@ from beta4ucs.cli.streaming.prequential import PrequentialAccuracy
 from beta4ucs.cli.streaming.settings import StreamSettings
 from beta4ucs.cli.streaming.window_output import WindowOutput, window_output
 from beta4ucs.cli.table_source import TableSource
-from beta4ucs.data.batches import Batch, Batches, FrameSource, open_source
-from beta4ucs.data.tables import warnings_about_empty
+from beta4ucs.data.batch_sources import FrameSource, open_source
+from beta4ucs.data.batches import Batch, Batches
+from beta4ucs.data.training_checks import warnings_about_empty
 from beta4ucs.errors import InputError, quoted
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.training.interruption import Interruption
@@ -151,7 +152,7 @@ def _classes_of(batches: Batches, typed: str | None, *, quiet: bool) -> list[Any
         return classes
     words = {word.strip() for word in typed.split(",")}
     if "" in words or len(words) < 2:
-        raise UsageError(f"--classes must name two or more with commas between, got {typed!r}")
+        raise UsageError(f"--classes must name two or more separated by commas, got {typed!r}")
     from beta4ucs.data.spelling import labels_from_text
 
     return sorted(labels_from_text(sorted(words)).tolist())

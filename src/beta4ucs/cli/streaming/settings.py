@@ -18,20 +18,20 @@ class StreamSettings(OptionGroup):
     )
     classes: str | None = option(
         None,
-        "All classes that will come, with commas between.",
+        "All classes that will occur, separated by commas.",
         "<labels>",
         unless="found by reading the class column first",
         section=options.DATA,
     )
-    window: int = whole_number(5000, "Over how many rows each printed line judges.", at_least=1)
+    window: int = whole_number(5000, "How many rows each printed line is measured on.", at_least=1)
     class_weight: str | dict[str, float] | None = options.class_weight()  # classes as typed
     feature_weights: str | None = options.feature_weights()
     seed: int = options.seed()
     out: Path | None = option(None, "File for the model at the end.", unless="write nothing")
     csv: Path | None = option(
         None,
-        "File for the printed lines, written as they come; with --overwrite, an earlier file is "
-        "replaced at the end.",
+        "File for the printed lines, written as they are printed; with --overwrite, an earlier "
+        "file is replaced at the end.",
         unless="write nothing",
     )
     overwrite: bool = options.overwrite()

@@ -13,8 +13,8 @@ from beta4ucs.cli.study.table import table
 
 app = typer.Typer(
     name="study",
-    help="Run the article's experiments, or your own: recorded, resumable, judged.",
-    epilog="Start with: beta4ucs study run main --only wne,tae --seeds 3",
+    help="Run the article's experiments or your own, with records, tables and figures.",
+    epilog="Start with: beta4ucs study run main --only wne,can --seeds 3",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"max_content_width": 100, "help_option_names": ["--help", "-h"]},

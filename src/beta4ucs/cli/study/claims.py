@@ -12,7 +12,7 @@ def claims(
     out: Path | None = option(None, "Markdown file to write.", unless="standard output"),
     results: Path = study_options.results(),
 ) -> int:
-    """Judge the article's claims by the records: confirmed, not confirmed or open."""
+    """Check the article's claims against the records: confirmed, not confirmed or open."""
     from beta4ucs.study import Store
     from beta4ucs.study.claims import Evidence, claims_page
 

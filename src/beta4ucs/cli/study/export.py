@@ -14,7 +14,7 @@ from beta4ucs.errors import InputError
 def export(
     *,
     study: str = study_options.study(),
-    out: Path = option(MISSING, "The file; .csv or .parquet says the format."),
+    out: Path = option(MISSING, "The file; its ending, .csv or .parquet, is the format."),
     part: StudyPart,
     results: Path = study_options.results(),
     times: bool = option(

@@ -9,7 +9,7 @@ START = "start.toml"
 
 
 def init(*, file: Path = argument("The file to write.", "FILE")) -> int:
-    """Write the commented beginning of a study of your own."""
+    """Write a commented template for your own study."""
     import beta4ucs.study
 
     file = file.expanduser()

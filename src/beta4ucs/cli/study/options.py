@@ -26,7 +26,7 @@ def names_from(name: str, text: str) -> list[str]:
     """Read names with commas between."""
     names = [name.strip() for name in text.split(",") if name.strip()]
     if not names:
-        raise UsageError(f"{flag_of(name)} must be names with commas between, got {text!r}")
+        raise UsageError(f"{flag_of(name)} must be names separated by commas, got {text!r}")
     return names
 
 
@@ -59,7 +59,7 @@ def seeds_from(name: str, text: str) -> list[int]:
 def study() -> Any:
     """Which study."""
     return argument(
-        "A study of the article ('beta4ucs study list'), or a file as 'study init' makes it: "
+        "A study of the article ('beta4ucs study list'), or a file like that of 'study init': "
         "my.toml, or my.toml:name if it declares several.",
         "STUDY",
     )
@@ -71,26 +71,16 @@ def results() -> Any:
     return option(results_folder, "Folder of the records.", unless=unless)
 
 
+def _some_of(words: str) -> Any:
+    return option(None, words, "<names>", unless="all", section=GRID, read=names_from)
+
+
 @dataclass(frozen=True)
 class StudyPart(OptionGroup):
     """Which runs of a study; None is all."""
 
-    only: list[str] | None = option(
-        None,
-        "Data sets, with commas between.",
-        "<names>",
-        unless="all",
-        section=GRID,
-        read=names_from,
-    )
-    systems: list[str] | None = option(
-        None,
-        "Systems, with commas between.",
-        "<names>",
-        unless="all",
-        section=GRID,
-        read=names_from,
-    )
+    only: list[str] | None = _some_of("Data sets, separated by commas.")
+    systems: list[str] | None = _some_of("Systems, separated by commas.")
     seeds: list[int] | None = option(
         None,
         "How many (3 is 1 to 3), a range (4-6) or a list (1,5,9).",

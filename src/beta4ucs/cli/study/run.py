@@ -30,12 +30,7 @@ class Workplace(OptionGroup):
     jobs: int = option(
         -1, "Runs at a time on this machine; -1 for one per core.", "<int>", read=jobs_from
     )
-    cluster: str | None = option(
-        None,
-        "A Dask scheduler, as tcp://host:8786, or its scheduler file.",
-        "<address>",
-        unless="this machine",
-    )
+    cluster: str | None = options.cluster()
     results: Path = study_options.results()
     data_dir: Path | None = options.data_dir()
 
@@ -52,14 +47,14 @@ def run(
     study: str = study_options.study(),
     part: StudyPart,
     place: Workplace,
-    dry_run: bool = option(False, "Only say what there is to do, and for how long."),
-    retry_failed: bool = option(False, "Run those again whose record holds an error."),
+    dry_run: bool = option(False, "Only show what there is to do, and how long it will take."),
+    retry_failed: bool = option(False, "Repeat runs that failed."),
     quiet: bool = options.quiet(),
 ) -> int:
-    """Carry out the runs of a study that have no record yet.
+    """Run what has no record yet in a study.
 
-    Each run is recorded as soon as it ends. Whatever stops the command, the same command goes
-    on: nothing that is finished is lost or repeated.
+    Each run is recorded as soon as it ends. Whatever stops the command, running it again resumes
+    it: nothing that is finished is lost or repeated.
     """
     from beta4ucs.study import Store
     from beta4ucs.study.runner import make_plan
@@ -75,7 +70,7 @@ def run(
     done, is_interrupted = _carry_out(plan, store, place, quiet=quiet)
     if is_interrupted:
         more = "1 more run is" if len(done) == 1 else f"{len(done):,} more runs are"
-        say(f"interrupted; {more} recorded, and the same command goes on")
+        say(f"interrupted; {more} recorded; the same command resumes")
         return INTERRUPTED
     if not quiet and done:
         spent = duration(time.monotonic() - start)
@@ -127,7 +122,7 @@ def _tell_failures(records: "Sequence[Record]") -> None:
         say(f"{record['dataset']} {record['system']} seed {record['seed']}: {record['error']}")
     if records:
         if len(records) == 1:
-            say("1 run has failed and is recorded so; --retry-failed runs it again")
+            say("1 run failed, which is recorded; --retry-failed runs it again")
         else:
             many = f"{len(records)} runs have failed and are recorded so"
             say(f"{many}; --retry-failed runs them again")

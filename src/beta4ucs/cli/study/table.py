@@ -44,8 +44,8 @@ def table(
     ),
     marks: str = one_of(
         "wilcoxon",
-        "How runs make + and -: uncorrected tests, as the article's tables, or a Friedman test "
-        "first and Holm's correction, as its text.",
+        "How + and - are determined: by uncorrected tests, as in the article's tables, or by a "
+        "Friedman test and Holm's correction, as in its text.",
         ("wilcoxon", "friedman-holm"),
     ),
     format: str = one_of("text", "How to write tables.", tuple(SUFFIXES)),

@@ -67,11 +67,11 @@ def _from_import_path(word: str, told: dict[str, Any]) -> Contender:
         raise UsageError(f"'{word}' cannot be imported: {error}") from None
     if kind is None:
         raise UsageError(
-            f"'{word}' is no system, no folder of a run and no import path such as "
+            f"'{word}' is not a system, the folder of a run or an import path such as "
             "sklearn.ensemble.RandomForestClassifier"
         )
     if not hasattr(kind, "fit") or not hasattr(kind, "get_params"):
-        raise UsageError(f"'{path}' is no scikit-learn classifier")
+        raise UsageError(f"'{path}' is not a scikit-learn classifier")
     make = _maker(kind, path, given, told)
     make()  # a wrong parameter shows before any work
     return Contender(word, make, word.removeprefix(f"{module}."))

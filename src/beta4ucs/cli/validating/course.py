@@ -120,7 +120,7 @@ def interrupted_words(records: FoldRecords) -> str:
     """Say what is left of the work."""
     if records.path is None:
         return "interrupted; with --out the results of all folds so far would be kept"
-    return f"interrupted; '{records.path}' has all results so far, the same command goes on"
+    return f"interrupted; '{records.path}' has all results so far, the same command resumes"
 
 
 def _described(table: Table) -> str:

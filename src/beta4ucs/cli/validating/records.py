@@ -65,13 +65,14 @@ class FoldRecords:
             about = None
         if not isinstance(about, dict):
             raise InputError(
-                f"'{self.path}' is there and holds no results of folds; choose another"
+                f"'{self.path}' exists and holds no results of folds; choose another file"
             )
         for name in {**about, **self._about}:
             if about.get(name) != self._about.get(name):
                 raise InputError(
                     f"'{self.path}' holds results with {name} {about.get(name)!r}, not "
-                    f"{self._about.get(name)!r}; choose another file or begin anew with --overwrite"
+                    f"{self._about.get(name)!r}; choose another file or start again with "
+                    "--overwrite"
                 )
         whole = text[: text.rfind("\n") + 1].splitlines()[2:]
         for cells in csv.reader(whole):

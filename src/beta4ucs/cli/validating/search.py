@@ -124,7 +124,7 @@ def _check_out(out: Path, *, overwrite: bool) -> None:
         raise InputError(f"'{out}' is a file; --out names a folder")
     if MODEL_NAME in held or (held and TABLE_NAME not in held):
         raise InputError(
-            f"the folder '{out}' is not empty; choose another or begin anew with --overwrite"
+            f"the folder '{out}' is not empty; choose another or start again with --overwrite"
         )
 
 

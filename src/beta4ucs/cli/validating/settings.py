@@ -36,7 +36,7 @@ class ValidationSettings(OptionGroup):
     seed: int = option(0, "Start of the random numbers.", "<int>", read=seed_from)
     out: Path | None = option(
         None,
-        "CSV file for the result of every fold, written as they come; the same command goes on "
+        "CSV file for the result of every fold, written as they come; the same command resumes "
         "where it stopped.",
         unless="write nothing",
     )

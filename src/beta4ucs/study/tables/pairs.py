@@ -35,14 +35,9 @@ def pairwise_table(
 
     Parameters
     ----------
-    runs : pandas.DataFrame
-        One row per run, as for `summary_table`.
-    metric : str
-        One of `MEASURES`.
+    runs, metric, title : as in `summary_table`
     datasets, systems : sequence of str
         What to compare on and what to compare.
-    title : str, optional
-        Instead of the measure's.
     rule : {"wilcoxon", "friedman-holm"}
         How runs make marks, see `statistics.run_marks`.
     against_paper : bool, default False
