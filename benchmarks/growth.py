@@ -1,12 +1,14 @@
-"""How the time of a fit grows with rows, columns and classes, beside other classifiers.
+"""How time and memory of a fit grow with rows, columns, classes, rules and cores.
 
-    python benchmarks/growth.py --records RUNS.csv --page PAGE.md
+    python benchmarks/growth.py --records docs/results/growth-runs.csv --page docs/results/growth.md
     python benchmarks/growth.py --records RUNS.csv --page PAGE.md --report-only
 
-Tables are made by scikit-learn's `make_classification`; one thing grows, the others stay at 2,000
-rows, 10 columns and 2 classes. Systems have their defaults, as in `_peers.py`. Each fit runs in a
-process of its own with one thread; its CPU seconds and the memory that the process gained are what
-is recorded. Records are written as runs end, and what is recorded is not run again.
+Tables are made by scikit-learn's `make_classification`: half of the columns are informative, the
+others are noise. One thing grows, the others stay at 2,000 rows, 10 columns and 2 classes. Systems
+have their defaults, as in `_peers.py`; Beta4UCS learns for 50 epochs, xcsf, set as in `speed.py`,
+for 10. Each fit runs in a process of its own, with one thread unless cores grow, after a small fit
+that compiles or loads what is needed. The memory is what the process gained during the fit. Every
+figure is of a single fit, so only large differences mean something; what was not run has a dash.
 """
 
 from __future__ import annotations
@@ -27,15 +29,27 @@ from _common import markdown_table, versions, write_text
 from _peers import SYSTEMS
 from _records import append_record, read_records
 from sklearn.datasets import make_classification
+from speed import XCSF_MATCHED
 from threadpoolctl import threadpool_limits
 
-COMPARED = ("EvolvedRules", "Beta4UCS", "RF", "XGBoost", "HistGB", "EBM")
+XCSF, XCSF_EPOCHS = "xcsf, 10 epochs", 10
+COMPARED = ("EvolvedRules", "Beta4UCS", XCSF, "RF", "XGBoost", "EBM")
 USUAL = {"rows": 2_000, "columns": 10, "classes": 2}
 GROWTH = {
-    "rows": (500, 2_000, 8_000, 32_000),
-    "columns": (5, 10, 40, 160),
-    "classes": (2, 5, 10, 20),
+    "rows": (500, 2_000, 8_000),
+    "columns": (5, 20, 40),
+    "classes": (2, 5, 10),
+    "rules": (500, 2_000, 8_000),
+    "cores": (1, 2),
 }
+TITLES = {
+    "rows": "Rows",
+    "columns": "Columns",
+    "classes": "Classes",
+    "rules": "Rules that a population may hold (`max_rules`, `pop_size`)",
+    "cores": "Cores (`n_jobs`)",
+}
+ONLY = {"rules": ("Beta4UCS", XCSF), "cores": ("EvolvedRules", "RF")}
 
 
 @dataclass(frozen=True)
@@ -46,12 +60,47 @@ class Record:
     size: int
     system: str
     cpu_seconds: float
+    wall_seconds: float
     megabytes: float
     kernels: str
 
 
+class Xcsf:
+    """xcsf on one-hot labels, with the interface of scikit-learn."""
+
+    def __init__(self, pop_size: int) -> None:
+        self.options = {**XCSF_MATCHED, "pop_size": pop_size}
+
+    def fit(self, X: pd.DataFrame, y: np.ndarray) -> Xcsf:
+        import xcsf
+
+        numbers = np.ascontiguousarray(X)
+        low, high = numbers.min(axis=0), numbers.max(axis=0)
+        labels = np.eye(int(y.max()) + 1)[y]
+        n_trials = XCSF_EPOCHS * len(y)
+        system = xcsf.XCS(
+            x_dim=X.shape[1],
+            y_dim=labels.shape[1],
+            max_trials=n_trials,
+            perf_trials=n_trials,
+            **self.options,
+        )
+        system.fit((numbers - low) / (high - low), labels, True, verbose=False)
+        return self
+
+
+def model_of(system: str, grows: str, size: int) -> Any:
+    if system == XCSF:
+        return Xcsf(size if grows == "rules" else XCSF_MATCHED["pop_size"])
+    model = SYSTEMS[system].make(1)
+    if grows == "rules":
+        return model.set_params(max_rules=size)
+    if grows == "cores":
+        (model[-1] if system == "RF" else model).set_params(n_jobs=size)
+    return model
+
+
 def table_of(grows: str, size: int) -> tuple[pd.DataFrame, np.ndarray]:
-    """Half of the columns tell the classes apart, the others are noise."""
     shape = USUAL | {grows: size}
     X, y = make_classification(
         n_samples=shape["rows"],
@@ -66,18 +115,19 @@ def table_of(grows: str, size: int) -> tuple[pd.DataFrame, np.ndarray]:
 
 
 def fit(system: str, grows: str, size: int, answer: Any) -> None:
-    """Send seconds and megabytes; compiling, or loading what is compiled, is no part of a fit."""
+    """Send seconds and megabytes of a fit that finds everything compiled."""
     warnings.simplefilter("ignore")
     X, y = table_of(grows, size)
     few = np.union1d(np.unique(y, return_index=True)[1], np.arange(60))
-    with threadpool_limits(1):
-        SYSTEMS[system].make(1).fit(X.iloc[few], np.unique(y[few], return_inverse=True)[1])
+    with threadpool_limits(size if grows == "cores" else 1):
+        labels = np.unique(y[few], return_inverse=True)[1]
+        model_of(system, grows, size).fit(X.iloc[few], labels)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        began = time.process_time()
-        SYSTEMS[system].make(1).fit(X, y)
-    took = time.process_time() - began
+        cpu, wall = time.process_time(), time.perf_counter()
+        model_of(system, grows, size).fit(X, y)
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - wall
     gained = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    answer.put((took, gained / 1024))
+    answer.put((cpu, wall, gained / 1024))
 
 
 def run(system: str, grows: str, size: int) -> Record:
@@ -85,37 +135,44 @@ def run(system: str, grows: str, size: int) -> Record:
     answer = context.Queue()
     process = context.Process(target=fit, args=(system, grows, size, answer))
     process.start()
-    took, gained = answer.get()
     process.join()
-    return Record(grows, size, system, round(took, 3), round(gained, 1), versions()["kernels"])
+    if process.exitcode:
+        raise SystemExit(f"{system} failed with {size} {grows}")
+    cpu, wall, gained = answer.get()
+    took = (round(cpu, 3), round(wall, 3), round(gained, 1))
+    return Record(grows, size, system, *took, versions()["kernels"])
+
+
+# ---------------------------------------------------------------------- page
 
 
 def page(records: Sequence[Record]) -> str:
-    """Write one table of CPU seconds for each thing that grows, and one of memory for rows."""
-    lines = [
-        "# How the time of a fit grows",
-        "",
-        *(__doc__ or "").split("\n\n")[2].splitlines(),
-        "",
-    ]
+    """Write the times of everything that grows, and the memory for rows and columns."""
+    lines = ["# How a fit grows", "", *(__doc__ or "").split("\n\n")[2].splitlines(), ""]
     kernels = sorted({record.kernels for record in records})
     lines += [f"Made by beta4ucs {versions()['beta4ucs']} (kernels {', '.join(kernels)})."]
-    for grows in GROWTH:
-        lines += ["", f"## {grows.capitalize()}: CPU seconds", "", *_table(records, grows, "cpu")]
-    lines += ["", "## Rows: memory gained in MB", "", *_table(records, "rows", "memory")]
+    for grows, title in TITLES.items():
+        clock = "wall-clock seconds" if grows == "cores" else "CPU seconds"
+        lines += ["", f"## {title}: {clock}", "", *_table(records, grows, is_memory=False)]
+    for grows in ("rows", "columns"):
+        lines += ["", f"## {TITLES[grows]}: memory gained in MB", ""]
+        lines += _table(records, grows, is_memory=True)
     return "\n".join(lines) + "\n"
 
 
-def _table(records: Sequence[Record], grows: str, what: str) -> list[str]:
-    values = {
-        (record.system, record.size): f"{record.cpu_seconds:.2f}"
-        if what == "cpu"
-        else f"{record.megabytes:.0f}"
-        for record in records
-        if record.grows == grows
-    }
+def _table(records: Sequence[Record], grows: str, *, is_memory: bool) -> list[str]:
+    values = {(one.system, one.size): one for one in records if one.grows == grows}
+
+    def cell(system: str, size: int) -> str:
+        record = values.get((system, size))
+        if record is None:
+            return "-"
+        if is_memory:
+            return f"{record.megabytes:.0f}"
+        return f"{record.wall_seconds if grows == 'cores' else record.cpu_seconds:.2f}"
+
     sizes = GROWTH[grows]
-    rows = [[name, *(values.get((name, size), "-") for size in sizes)] for name in COMPARED]
+    rows = [[name, *(cell(name, size) for size in sizes)] for name in ONLY.get(grows, COMPARED)]
     return markdown_table([grows, *(f"{size:,}" for size in sizes)], rows)
 
 
@@ -128,16 +185,20 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     records = read_records(options.records, Record)
     done = {(record.grows, record.size, record.system) for record in records}
-    todo = [
-        (system, grows, size) for grows in GROWTH for size in GROWTH[grows] for system in COMPARED
-    ]
     options.records.parent.mkdir(parents=True, exist_ok=True)
+    todo = [
+        (system, grows, size)
+        for grows, sizes in GROWTH.items()
+        for size in sizes
+        for system in ONLY.get(grows, COMPARED)
+        if (grows, size, system) not in done
+    ]
+    todo.sort(key=lambda one: one[0] == "EBM")  # takes longest: the rest need not wait for it
     for system, grows, size in [] if options.report_only else todo:
-        if (grows, size, system) not in done:
-            record = run(system, grows, size)
-            append_record(options.records, record)
-            records.append(record)
-            print(f"{record.grows} {record.size:,}: {record.system} {record.cpu_seconds:.2f} s")
+        record = run(system, grows, size)
+        append_record(options.records, record)
+        records.append(record)
+        print(f"{grows} {size:,}: {system} {record.cpu_seconds:.2f} s", flush=True)
     if options.page:
         write_text(options.page, page(records))
 

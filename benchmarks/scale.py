@@ -52,7 +52,7 @@ from _common import (
 from _records import append_record, read_records
 
 from beta4ucs import Beta4UCSClassifier
-from beta4ucs.data.batches import Batches, open_source
+from beta4ucs.data import Batches, open_source
 
 N_ROWS = 1_000_000
 BLOCK = 100_000
