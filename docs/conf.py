@@ -32,7 +32,6 @@ suppress_warnings = ["config.cache"]  # the order of the gallery is given by a f
 # ------------------------------------------------------------------ API
 
 autosummary_generate = True
-autodoc_default_options = {"members": False, "inherited-members": False}
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 

@@ -1,4 +1,4 @@
-"""Learn rules for the wine data by both doors, test them, read them, save them."""
+"""Learn rules for the wine data with both estimators, test them, read them, save them."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
