@@ -19,8 +19,8 @@ class Settings(NamedTuple):
     """Sizes and penalties, chosen on tables that no result is reported of."""
 
     n_populations: int = 10
-    n_epochs: int = 15  # of a population on a small table
-    most_iterations: int = 40_000  # of a population on any table
+    n_epochs: int = 45  # of a population on a small table
+    most_iterations: int = 120_000  # of a population on any table
     n_folds: int = 5  # each population and each member leaves out the rows of one
 
     n_alike: int = 5  # members of each kind
