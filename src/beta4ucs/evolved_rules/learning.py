@@ -30,7 +30,7 @@ from beta4ucs.voting.votes import LearnedVotes
 # and most rules.
 SIZES_BY_NAME = {
     "smallest": (0.003, 0.06, 30),
-    "balanced": (0.0005, 0.02, 300),
+    "balanced": (0.002, 0.03, 150),
     "accurate": (0.0, 0.0, 300),
 }
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
