@@ -83,7 +83,7 @@ def read_studies(path: Path) -> dict[str, Study]:
         for name, table in _tables(content, "datasets", where)
     }
     studies = {
-        name: _Reader(f"{where}, [studies.{name}]", folder, systems, own).read(name, table)
+        name: _StudyReader(f"{where}, [studies.{name}]", folder, systems, own).read(name, table)
         for name, table in _tables(content, "studies", where)
     }
     if not studies:
@@ -162,7 +162,7 @@ def _value(
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _StudyReader:
     """Reads one study of a file."""
 
     where: str
