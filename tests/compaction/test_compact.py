@@ -6,7 +6,7 @@ import pytest
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
 from beta4ucs.compaction import METHODS, vote_table
-from beta4ucs.compaction.compacting import compact
+from beta4ucs.compaction.compacting import Request, compact
 from beta4ucs.representations import contract
 
 NAMES = contract.names()
@@ -252,7 +252,7 @@ def test_rows_and_labels_must_fit(board):
 def test_function_and_method_agree(board):
     model, X, y = board
     units = model.scaling_.transform(X)
-    result = compact(model.rules_, units, y, model._decide, seed=model.seed_)
+    result = compact(model.rules_, units, y, model._decide, Request(seed=model.seed_))
     np.testing.assert_array_equal(result.places, model.compact(X, y).compaction_.places)
 
 

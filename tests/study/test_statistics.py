@@ -16,17 +16,16 @@ from scipy import stats
 from beta4ucs.data import catalogue
 from beta4ucs.errors import InputError
 from beta4ucs.study import printed
+from beta4ucs.study.marks import mark, run_marks
+from beta4ucs.study.signed_ranks import wilcoxon_p
 from beta4ucs.study.statistics import (
     average_ranks,
     compare_with,
     friedman_p,
     holm,
-    mark,
     mean_interval,
     pairwise_p,
     positions,
-    run_marks,
-    wilcoxon_p,
 )
 
 COMPARISONS = [name for name in printed.TABLES if name != "rule_forms"]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from beta4ucs.cli.rule_lines import line_width
 
 if TYPE_CHECKING:
-    from beta4ucs.cli.table_rows import Rows
+    from beta4ucs.cli.table_rows import TablePart
 
 
-def effect_of(model: Any, rows: Rows, feature: str, label: str | None, form: str) -> str:
+def effect_of(model: Any, rows: TablePart, feature: str, label: str | None, form: str) -> str:
     """Write how probabilities change along a feature, as text, JSON or HTML.
 
     `label` is the class to show; by default of two classes the rarer, of more the most frequent.

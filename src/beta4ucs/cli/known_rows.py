@@ -9,10 +9,12 @@ from beta4ucs.cli.messages import say
 from beta4ucs.errors import InputError, quoted
 
 if TYPE_CHECKING:
-    from beta4ucs.cli.table_rows import Rows, TableRows
+    from beta4ucs.cli.table_rows import TablePart, TableRows
 
 
-def rows_to_choose_and_judge(model: Any, every: TableRows, what: str) -> tuple[Rows, Rows]:
+def rows_to_choose_and_judge(
+    model: Any, every: TableRows, what: str
+) -> tuple[TablePart, TablePart]:
     """Training rows if they are known, and what `--rows` says, which may be the same rows.
 
     `what` needs the classes of rows, for messages.
@@ -24,7 +26,7 @@ def rows_to_choose_and_judge(model: Any, every: TableRows, what: str) -> tuple[R
     return known, _known_rows(model, judged, every, what)
 
 
-def _known_rows(model: Any, rows: Rows, table: TableRows, what: str) -> Rows:
+def _known_rows(model: Any, rows: TablePart, table: TableRows, what: str) -> TablePart:
     """Rows and their classes; those of a class that the model does not know are left out."""
     from beta4ucs.measures import places_of
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from beta4ucs.cli.table_rows import Rows
+    from beta4ucs.cli.table_rows import TablePart
     from beta4ucs.rules import Coverage, RuleSet
 
 RULES_NAME = "rules.csv"  # in the folder of a run
@@ -29,7 +29,7 @@ class RuleCounts:
         self.by_role = by_role
 
     @classmethod
-    def on(cls, rules: RuleSet, parts: Sequence[Rows]) -> RuleCounts:
+    def on(cls, rules: RuleSet, parts: Sequence[TablePart]) -> RuleCounts:
         """Count rows of a table."""
         return cls({part.role: rules.coverage(part.X, part.y) for part in parts if len(part)})
 

@@ -16,7 +16,7 @@ WORDS = {"train": "training rows", "test": "test rows", "all": "rows"}
 
 
 @dataclass(frozen=True)
-class Rows:
+class TablePart:
     """Rows with one role; `numbers` are their places in the table, counted from 1."""
 
     X: Any
@@ -64,7 +64,7 @@ class TableRows:
     asked: str | None
     ids: pd.Series | None = None
 
-    def chosen(self) -> Rows:
+    def chosen(self) -> TablePart:
         """The rows that were asked for; else the test rows, or all where the run had others."""
         return self.of(self.asked or self.honest_role)
 
@@ -79,10 +79,10 @@ class TableRows:
             return "all"
         return "test" if row in self.tested else "train"
 
-    def of(self, role: str) -> Rows:
+    def of(self, role: str) -> TablePart:
         """Take the rows with a role; raises `InputError` if there are none."""
         if role == "all":
-            return Rows(self.X, self.y, np.arange(1, len(self.X) + 1), role)
+            return TablePart(self.X, self.y, np.arange(1, len(self.X) + 1), role)
         if self.tested is None:
             raise InputError(
                 f"--rows {role} needs the table of the model's run and the run.json beside the "
@@ -95,4 +95,4 @@ class TableRows:
             raise InputError(f"there are no {WORDS[role]}: the model learned from all rows")
         is_frame = hasattr(self.X, "iloc")
         X = self.X.iloc[places].reset_index(drop=True) if is_frame else self.X[places]
-        return Rows(X, None if self.y is None else self.y[places], places + 1, role)
+        return TablePart(X, None if self.y is None else self.y[places], places + 1, role)

@@ -51,14 +51,37 @@ class Compaction:
 
 @dataclass(frozen=True)
 class Request:
-    """What a method gets besides the vote table."""
+    """What is wanted: the arguments of an estimator's `compact`, and a seed.
 
-    rules: RuleSet
-    n_rules: int | None
-    tolerance: float | None
-    seed: int
-    by: str
-    keep_classes: bool
+    The seed decides which rows are set aside together in the cross-validation.
+    """
+
+    method: str = "smallest"
+    n_rules: int | None = None
+    tolerance: float | None = None
+    by: str | None = None  # None is the accuracy
+    keep_classes: bool = True
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raise `InputError` unless the method exists and can be asked for this."""
+        method, n_rules = self.method, self.n_rules
+        if method not in METHODS:
+            raise InputError(f"there is no method '{method}'{did_you_mean(str(method), METHODS)}")
+        has_size = n_rules is not None or self.tolerance is not None
+        if n_rules is not None and self.tolerance is not None:
+            raise InputError("give n_rules or tolerance, not both")
+        if has_size and not METHODS[method].has_sizes:
+            raise InputError(f"method '{method}' takes neither n_rules nor tolerance")
+        if n_rules is not None and not (isinstance(n_rules, Integral) and n_rules >= 1):
+            raise InputError(
+                f"n_rules must be None or a whole number of at least 1, got {n_rules!r}"
+            )
+        check_tolerance(self.tolerance)
+        if self.by is not None:
+            check_by(self.by)
+            if method != "smallest":
+                raise InputError(f"method '{method}' takes no by; 'smallest' does")
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,12 +97,12 @@ class Kept:
 class Method:
     """A way to keep fewer rules."""
 
-    keep: Callable[[VoteTable, Request], Kept]
+    keep: Callable[[VoteTable, RuleSet, Request], Kept]
     meaning: str
     has_sizes: bool = False  # can be asked for a number of rules or a tolerance
 
 
-def _smallest(table: VoteTable, request: Request) -> Kept:
+def _smallest(table: VoteTable, rules: RuleSet, request: Request) -> Kept:
     most = MOST_RULES if request.n_rules is None else request.n_rules
     subsets = SubsetsBySize(table, most)
     if not len(subsets.sizes):
@@ -89,13 +112,13 @@ def _smallest(table: VoteTable, request: Request) -> Kept:
         before = table.accuracy(table.votes)
         path = path_of(
             subsets, before, request.seed, request.tolerance,
-            by=request.by, keep_classes=request.keep_classes,
+            by=request.by or "accuracy", keep_classes=request.keep_classes,
         )  # fmt: skip
     size = int(subsets.sizes[-1]) if path is None else path.chosen
     return Kept(*subsets.rules_of(size), path)
 
 
-def _ordered(table: VoteTable, request: Request) -> Kept:
+def _ordered(table: VoteTable, rules: RuleSet, request: Request) -> Kept:
     order, accuracy = published_methods.keep_leaders(table)
     sizes = np.arange(1, len(order) + 1)
     before, none = table.accuracy(table.votes), np.full(len(order), np.nan)
@@ -106,10 +129,8 @@ def _ordered(table: VoteTable, request: Request) -> Kept:
     return Kept(order[:size], path=path)
 
 
-def _quick_filter(table: VoteTable, request: Request) -> Kept:
-    return Kept(
-        published_methods.pass_quick_filter(table, request.rules.n_conditions[table.places])
-    )
+def _quick_filter(table: VoteTable, rules: RuleSet, request: Request) -> Kept:
+    return Kept(published_methods.pass_quick_filter(table, rules.n_conditions[table.places]))
 
 
 METHODS = {
@@ -119,23 +140,23 @@ METHODS = {
     "ordered": Method(_ordered, "the strongest, as many as keep the training accuracy", True),
     "qrf": Method(_quick_filter, "quick rule filter: no guesses, no rules for a single row"),
     "qrc": Method(
-        lambda table, _: Kept(published_methods.cover_in_order(table)),
+        lambda table, *_: Kept(published_methods.cover_in_order(table)),
         "quick rule compaction: cover the rows, the most precise rules first",
     ),
     "cra2": Method(
-        lambda table, _: Kept(published_methods.keep_best_advocates(table, by_copies=False)),
+        lambda table, *_: Kept(published_methods.keep_best_advocates(table, by_copies=False)),
         "for each row the rule of its class with most precision x generality",
     ),
     "pdrc": Method(
-        lambda table, _: Kept(published_methods.keep_best_advocates(table, by_copies=True)),
+        lambda table, *_: Kept(published_methods.keep_best_advocates(table, by_copies=True)),
         "for each row the rule of its class with most precision x generality x copies",
     ),
     "fu1": Method(
-        lambda table, _: Kept(published_methods.compact_as_fu(table, approach=1)),
+        lambda table, *_: Kept(published_methods.compact_as_fu(table, approach=1)),
         "Fu and Davis: drop rules with few copies, then cover the rows",
     ),
     "fu2": Method(
-        lambda table, _: Kept(published_methods.compact_as_fu(table, approach=2)),
+        lambda table, *_: Kept(published_methods.compact_as_fu(table, approach=2)),
         "Fu and Davis: drop rules with few copies, then all that cost no accuracy",
     ),
 }
@@ -146,13 +167,7 @@ def compact(
     inputs: np.ndarray,
     truth: np.ndarray,
     decide: Decide,
-    *,
-    method: str = "smallest",
-    n_rules: int | None = None,
-    tolerance: float | None = None,
-    by: str | None = None,
-    keep_classes: bool = True,
-    seed: int = 0,
+    request: Request | None = None,
     n_jobs: int | None = None,
 ) -> Compaction:
     """Keep few of the rules of a model.
@@ -169,20 +184,8 @@ def compact(
         Index of each row's class; rows with -1, of a class that is unknown, are left out.
     decide : function
         Turns votes, rows x classes, into indices of classes.
-    method : str, default "smallest"
-        One of `METHODS`.
-    n_rules : int or None, default None
-        Keep so many rules at most, instead of as many as the accuracy asks for; "smallest" and
-        "ordered" only.
-    tolerance : float or None, default None
-        Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. With None,
-        "smallest" allows as much as chance may cause in the validation, and "ordered" 0.
-    by : {"log_loss", "balanced_accuracy", "accuracy"} or None, default None
-        What "smallest" keeps; None is the accuracy.
-    keep_classes : bool, default True
-        Whether "smallest" keeps a rule of every class.
-    seed : int, default 0
-        Decides which rows are set aside together in the cross-validation.
+    request : Request, optional
+        Which rules are wanted; the smallest set that keeps the accuracy by default.
     n_jobs : int or None, default None
         Threads used to match rows; results do not depend on it.
 
@@ -199,42 +202,24 @@ def compact(
     >>> result.path.chosen == result.n_rules
     True
     """
-    chosen = _check(method, n_rules, tolerance)
-    if by is not None:
-        check_by(by)
-        if method != "smallest":
-            raise InputError(f"method '{method}' takes no by; 'smallest' does")
+    request = Request() if request is None else request
+    request.check()
     is_known = truth >= 0
     if not is_known.any():
         raise InputError("compaction needs rows of classes that the model knows, got none")
-    inputs, truth = inputs[is_known], truth[is_known]
-    table = tabulate_votes(rules, inputs, truth, decide, n_jobs)
+    table = tabulate_votes(rules, inputs[is_known], truth[is_known], decide, n_jobs)
     kept = Kept(np.zeros(0, dtype=np.int64))
     if table.n_rules:
         with threadpool_limits(1):  # thousands of small matrices: threads would only wait
-            request = Request(rules, n_rules, tolerance, seed, by or "accuracy", keep_classes)
-            kept = chosen.keep(table, request)
+            kept = METHODS[request.method].keep(table, rules, request)
     if not kept.places.size:
-        return _strongest_alone(rules, method)
+        return _strongest_alone(rules, request.method)
     order = np.argsort(table.places[kept.places])
     places = table.places[kept.places][order]
     arrays = rules.arrays.take(places)
     if kept.copies is not None:
         arrays = arrays._replace(numerosity=kept.copies[order])
-    return Compaction(method, arrays, places, len(rules), kept.path)
-
-
-def _check(method: str, n_rules: int | None, tolerance: float | None) -> Method:
-    if method not in METHODS:
-        raise InputError(f"there is no method '{method}'{did_you_mean(str(method), METHODS)}")
-    if n_rules is not None and tolerance is not None:
-        raise InputError("give n_rules or tolerance, not both")
-    if not METHODS[method].has_sizes and (n_rules is not None or tolerance is not None):
-        raise InputError(f"method '{method}' takes neither n_rules nor tolerance")
-    if n_rules is not None and not (isinstance(n_rules, Integral) and n_rules >= 1):
-        raise InputError(f"n_rules must be None or a whole number of at least 1, got {n_rules!r}")
-    check_tolerance(tolerance)
-    return METHODS[method]
+    return Compaction(request.method, arrays, places, len(rules), kept.path)
 
 
 def _strongest_alone(rules: RuleSet, method: str) -> Compaction:

@@ -22,7 +22,7 @@ SURE = 1.5  # evidence for or against a header that needs no words
 _DATE_OR_TIME = re.compile(r"[\d./T -]*\d\d?:\d\d(?::\d\d)?(?:\.\d+)?|\d+([-./])\d+\1\d+")
 
 
-class Finding(NamedTuple):
+class Guess(NamedTuple):
     """What was decided, and a sentence about it where it is not clear."""
 
     value: Any
@@ -52,7 +52,7 @@ def most_common(widths: Counter[int]) -> tuple[int, int]:
 # ---------------------------------------------------------------------- separator
 
 
-def find_separator(text: str, decimal: str = ".") -> Finding:
+def find_separator(text: str, decimal: str = ".") -> Guess:
     """The separator that cuts most lines into the same number of sensible cells.
 
     A cell is sensible if it is a number, a date, a time, or words without another separator.
@@ -66,13 +66,13 @@ def find_separator(text: str, decimal: str = ".") -> Finding:
     best = max(scores, key=lambda sign: (round(scores[sign][0], 3), scores[sign][1]), default="")
     blank = _score(head, WHITESPACE) if best in ("", "|", ":") else None
     if blank is not None and (not best or blank[0] >= scores[best][0]):
-        return Finding(WHITESPACE)
+        return Guess(WHITESPACE)
     if not best:
-        return Finding(",")
+        return Guess(",")
     rivals = [s for s in scores if s != best and scores[s][0] >= RIVAL * scores[best][0] > 0.0]
     if not rivals:
-        return Finding(best)
-    return Finding(
+        return Guess(best)
+    return Guess(
         best, f"rows were cut at {best!r}, {rivals[0]!r} would do as well: --separator settles it"
     )
 
@@ -102,7 +102,7 @@ def _is_sensible(cell: str, *, is_strict: bool) -> bool:
 # ---------------------------------------------------------------------- header
 
 
-def find_header(rows: list[list[str]]) -> Finding:
+def find_header(rows: list[list[str]]) -> Guess:
     """Whether the first row names the columns.
 
     Every column speaks for or against it: a word above numbers is a name, a word that is met again
@@ -119,11 +119,11 @@ def find_header(rows: list[list[str]]) -> Finding:
     evidence = _evidence(first, later)
     if evidence == 0.0:
         has_values = any(parse_number(cell) is not None for cell in first)
-        return Finding(not has_values and len(set(first)) == len(first))
+        return Guess(not has_values and len(set(first)) == len(first))
     shown = ", ".join(first[:3]) + (", ..." if len(first) > 3 else "")
     what = "names of the columns" if evidence > 0.0 else "values"
     doubt = f"the first row ({shown}) was taken as {what}: --header or --no-header settles it"
-    return Finding(evidence > 0.0, "" if abs(evidence) >= SURE else doubt)
+    return Guess(evidence > 0.0, "" if abs(evidence) >= SURE else doubt)
 
 
 def _with_point(cell: str) -> str:

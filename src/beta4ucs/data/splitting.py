@@ -6,10 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 
-Rows = tuple[np.ndarray, np.ndarray]  # indices of rows to learn from, and of rows to test
+Split = tuple[np.ndarray, np.ndarray]  # indices of rows to learn from, and of rows to test
 
 
-def shuffle_split(n_rows: int, learned_share: float | Fraction, seed: int) -> Rows:
+def shuffle_split(n_rows: int, learned_share: float | Fraction, seed: int) -> Split:
     """Shuffle the rows and cut them: of n rows floor(learned_share * n) are to learn from.
 
     Examples
@@ -23,7 +23,7 @@ def shuffle_split(n_rows: int, learned_share: float | Fraction, seed: int) -> Ro
     return order[:cut], order[cut:]
 
 
-def stratified_split(labels: np.ndarray, learned_share: float | Fraction, seed: int) -> Rows:
+def stratified_split(labels: np.ndarray, learned_share: float | Fraction, seed: int) -> Split:
     """Shuffle the rows and cut every class, to the nearest row and half of one to the even.
 
     Examples
@@ -42,7 +42,7 @@ def stratified_split(labels: np.ndarray, learned_share: float | Fraction, seed: 
     return order[~is_tested], order[is_tested]
 
 
-def fold_split(n_rows: int, n_folds: int, seed: int) -> Rows:
+def fold_split(n_rows: int, n_folds: int, seed: int) -> Split:
     """Take one fold of a cross-validation for testing; seeds 1 to n_folds are its folds.
 
     A fold has floor(n / n_folds) rows; what is left over is never tested. The seeds that follow

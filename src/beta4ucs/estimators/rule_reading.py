@@ -169,19 +169,8 @@ def compact(
     from beta4ucs.compaction import compacting
 
     units, codes = self._rows_to_compact(X, y)
-    result = compacting.compact(
-        self.rules_,
-        units,
-        codes,
-        self._decide,
-        method=method,
-        n_rules=n_rules,
-        tolerance=tolerance,
-        by=by,
-        keep_classes=keep_classes,
-        seed=self.seed_,
-        n_jobs=self.n_jobs,
-    )
+    wanted = compacting.Request(method, n_rules, tolerance, by, keep_classes, self.seed_)
+    result = compacting.compact(self.rules_, units, codes, self._decide, wanted, self.n_jobs)
     compacted = copy(self)
     compacted.history_ = dict(self.history_)
     compacted.population_ = result.rules

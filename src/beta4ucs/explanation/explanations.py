@@ -12,7 +12,7 @@ from beta4ucs.explanation.explanation import SHOWN as RULES_SHOWN
 from beta4ucs.explanation.explanation import Explanation
 from beta4ucs.explanation.fired_rule import FiredRule, MatchedRow
 from beta4ucs.explanation.html import explanations_html, piece
-from beta4ucs.explanation.rows import Rows, missing_matches
+from beta4ucs.explanation.rows import RawRows, missing_matches
 from beta4ucs.explanation.rule_matcher import ExplainedModel, RuleMatcher
 from beta4ucs.voting.votes import OwnClassVotes
 
@@ -84,7 +84,7 @@ class Explanations(Sequence[Explanation]):
         self._matcher = RuleMatcher(model.rules_, model.n_jobs)
         self.classes = self._matcher.rules.classes
         self._labels = self.classes.tolist()
-        self._table = Rows(self._matcher.rules.encoding, X)
+        self._table = RawRows(self._matcher.rules.encoding, X)
         self._missing_matches = missing_matches(self._table.encoding)
         self._rows = np.arange(len(self.votes))
         self._held: tuple[int, np.ndarray] = (-1, np.empty((0, 0)))  # block, its degrees

@@ -16,7 +16,7 @@ import numpy as np
 from beta4ucs.data.encoding import Column
 from beta4ucs.data.frames import as_pandas
 from beta4ucs.errors import InputError, quoted
-from beta4ucs.explanation.rows import Rows
+from beta4ucs.explanation.rows import RawRows
 from beta4ucs.rules.matching import voter_of
 from beta4ucs.rules.number_text import decimals_for
 from beta4ucs.voting.votes import LearnedVotes
@@ -148,7 +148,7 @@ def effects(
     model.votes(X[:1])  # checks X
     rules = model.rules_
     places = [int(rules.feature_index(feature)) for feature in features]
-    raw = Rows(rules.encoding, X).raw
+    raw = RawRows(rules.encoding, X).raw
     if not len(raw):
         raise InputError("an effect needs at least one row, got none")
     voter = voter_of(rules)

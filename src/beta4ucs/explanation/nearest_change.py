@@ -13,7 +13,7 @@ from beta4ucs.data.encoding import Encoding
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.explanation.counterfactuals import Change, Counterfactual
 from beta4ucs.explanation.limits import Limits, Ranges
-from beta4ucs.explanation.rows import Rows, value_of
+from beta4ucs.explanation.rows import RawRows, value_of
 from beta4ucs.explanation.rule_matcher import ExplainedModel
 from beta4ucs.explanation.rule_regions import RuleRegions
 from beta4ucs.explanation.search import ChangeSearch, Goal, differs
@@ -86,7 +86,7 @@ def counterfactual(
         raise InputError(f"x must be one row, got {len(answers):,}")
     if not isinstance(max_features, Integral) or max_features < 1:
         raise InputError(f"max_features must be a whole number of at least 1, got {max_features!r}")
-    table = Rows(rules.encoding, X)
+    table = RawRows(rules.encoding, X)
     row = table.raw[0]
     limits = Limits.of(rules, row, feature_ranges, immutable, whole_numbers)
     labels = rules.classes.tolist()

@@ -12,7 +12,7 @@ from beta4ucs.data.encoding import OTHER, Column, Encoding, numbers_of, plain
 ANYTHING, UNKNOWN, NOTHING = "anything", "unknown", "nothing"
 
 
-class Rows:
+class RawRows:
     """Rows as an encoding reads them.
 
     Parameters
@@ -46,9 +46,9 @@ class Rows:
     def __len__(self) -> int:
         return len(self.raw)
 
-    def take(self, rows: slice) -> Rows:
+    def take(self, rows: slice) -> RawRows:
         """Return some of the rows."""
-        taken = object.__new__(Rows)
+        taken = object.__new__(RawRows)
         taken.encoding, taken.raw = self.encoding, self.raw[rows]
         taken._cells = {feature: cells[rows] for feature, cells in self._cells.items()}
         return taken

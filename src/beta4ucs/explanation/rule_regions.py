@@ -18,7 +18,7 @@ _known: WeakKeyDictionary[RuleSet, RuleRegions] = WeakKeyDictionary()
 
 
 class RuleRegions:
-    """Votes of rows as `Rows.raw` has them, and the places of the voting rules on the unit scale.
+    """Votes of rows as in `RawRows.raw`, and the places of the voting rules on the unit scale.
 
     Attributes
     ----------

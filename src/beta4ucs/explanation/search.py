@@ -54,7 +54,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class ChangeSearch:
-    """A search from one row; values are as `Rows.raw` has them, categories as places.
+    """A search from one row; values are as `RawRows.raw` has them, categories as places.
 
     Rows that it answers reach the goal by votes, with as few changes as it could find.
     """

@@ -20,19 +20,13 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.errors import InputError
+from beta4ucs.export.onnx_nodes import FORMULAS, NEUTRAL, Nodes
 from beta4ucs.export.program import Feature, Program
 from beta4ucs.export.reading import Bounds, Listed
 from beta4ucs.export.shapes import Term
 
 OPSET, ML_OPSET, IR_VERSION = 17, 3, 8
 MISSING = ("", "?", "na", "NA", "n/a", "N/A", "nan", "NaN", "null", "NULL")  # as training took them
-SMALLEST_NORMAL = 2.2250738585072014e-308
-NEUTRAL = {  # numbers of a term that changes nothing
-    "log": (0.0, -1.0, 1.0),
-    "pull": (0.0, 0.0, 0.0, 0.0),
-    "square": (0.0, 0.0),
-    "flanks": (-1.0, 2.0, 2.0, 2.0),
-}
 
 
 def onnx_bytes(program: Program, head: list[str]) -> bytes:
@@ -51,43 +45,15 @@ def onnx_bytes(program: Program, head: list[str]) -> bytes:
     return _Graph(program).model(head)
 
 
-class _Graph:
-    """Nodes and constants of a graph under construction; names are results."""
+class _Graph(Nodes):
+    """The graph of a program, part by part."""
 
     def __init__(self, program: Program) -> None:
+        super().__init__()
         self.program = program
-        self.nodes: list[Any] = []
-        self.constants: list[Any] = []
         features = program.features
         self.numbers = [i for i, feature in enumerate(features) if feature.values is None]
         self.categories = [i for i, feature in enumerate(features) if feature.values is not None]
-
-    # ------------------------------------------------------------------ small things
-
-    def add(self, operator: str, *inputs: str, domain: str = "", **attributes: Any) -> str:
-        """Add a node; return the name of its result."""
-        from onnx import helper
-
-        name = f"{operator}_{len(self.nodes)}"
-        self.nodes.append(
-            helper.make_node(operator, list(inputs), [name], domain=domain, **attributes)
-        )
-        return name
-
-    def constant(self, values: Any, dtype: Any = np.float64) -> str:
-        """Add a constant; return its name."""
-        from onnx import numpy_helper
-
-        name = f"constant_{len(self.constants)}"
-        array = np.array(values, dtype=dtype, order="C")
-        self.constants.append(numpy_helper.from_array(array, name))
-        return name
-
-    def cast(self, name: str, kind: str = "DOUBLE") -> str:
-        """Turn truth values or whole numbers into doubles, or the like."""
-        from onnx import TensorProto
-
-        return self.add("Cast", name, to=getattr(TensorProto, kind))
 
     # ------------------------------------------------------------------ inputs
 
@@ -223,30 +189,9 @@ class _Graph:
         u = self.slots(units, np.array([[one.feature for one in row] for row in filled]))
         numbers = np.array([[one.numbers for one in row] for row in filled])
         columns = [self.constant(numbers[..., i]) for i in range(numbers.shape[2])]
-        result: str = getattr(self, f"_{kind}")(u, *columns)
+        result: str = FORMULAS[kind](self, u, *columns)
         neutral = 1.0 if kind == "flanks" else 0.0
         return self.add("Where", self.add("IsNaN", u), self.constant(neutral), result)
-
-    def _log(self, u: str, exponent: str, end: str, scale: str) -> str:
-        argument = self.add("Mul", self.add("Sub", u, end), scale)
-        # where it has no logarithm, bounds keep the rule from matching
-        positive = self.add("Max", argument, self.constant(SMALLEST_NORMAL))
-        return self.add("Mul", exponent, self.add("Log", positive))
-
-    def _pull(self, u: str, left: str, left_scale: str, right: str, right_scale: str) -> str:
-        one = self.constant(1.0)
-        rising = self.add("Sub", self.add("Mul", u, left_scale), one)
-        falling = self.add("Sub", self.add("Mul", self.add("Sub", one, u), right_scale), one)
-        return self.add("Add", self.add("Mul", left, rising), self.add("Mul", right, falling))
-
-    def _square(self, u: str, centre: str, inverse: str) -> str:
-        z = self.add("Mul", self.add("Sub", u, centre), inverse)
-        return self.add("Mul", z, z)
-
-    def _flanks(self, u: str, left: str, rise: str, right: str, fall: str) -> str:
-        rising = self.add("Mul", self.add("Sub", u, left), rise)
-        falling = self.add("Mul", self.add("Sub", right, u), fall)
-        return self.add("Min", self.constant(1.0), rising, falling)
 
     def degree(self, columns: str) -> str | None:
         """The part of the degrees that terms make: rows x rules."""

@@ -68,7 +68,7 @@ def read_rules(rules: RuleSet, terms_of: TermsOf) -> Iterator[ProgramRule]:
     """Read the rules that can match, in their order; all of them should vote."""
     if not len(rules):
         return
-    reader = _Reader(rules, terms_of)
+    reader = _RuleReader(rules, terms_of)
     table = rules.votes.table
     for row, rule in enumerate(rules):
         asks = reader.asks(row)
@@ -77,7 +77,7 @@ def read_rules(rules: RuleSet, terms_of: TermsOf) -> Iterator[ProgramRule]:
             yield ProgramRule(rule.index + 1, rule.text, asks, reader.terms[row], adds)
 
 
-class _Reader:
+class _RuleReader:
     """Reads bounds, listed values and terms of rules."""
 
     def __init__(self, rules: RuleSet, terms_of: TermsOf) -> None:

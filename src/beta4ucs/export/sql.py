@@ -7,19 +7,31 @@ databases limit the columns of a table and the depth of a sum.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from beta4ucs.errors import InputError
 from beta4ucs.export.program import Program
 from beta4ucs.export.reading import Bounds, Listed, ProgramRule
 from beta4ucs.export.shapes import Form, Term
+from beta4ucs.export.sql_text import (
+    DOUBLE,
+    Names,
+    cleaned,
+    double,
+    largest,
+    listed_values,
+    literal,
+    lower_flank,
+    number,
+    quoted,
+    select,
+    signed,
+    with_missing,
+)
 from beta4ucs.export.statements import comment
 
 PART = 300
 NATIVE = ("duckdb", "postgres", "sqlite")  # read the text as it is
-DOUBLE = "DOUBLE PRECISION"
-MISSING = "('', '?', 'na', 'n/a', 'nan', 'null')"
 LOG_OF_SMALLEST = -708.0
 
 
@@ -66,47 +78,6 @@ def _translated(query: str, dialect: str) -> str:
     return ";\n".join(sqlglot.transpile(query, read="postgres", write=dialect, pretty=True))
 
 
-def quoted(name: str) -> str:
-    """Return a name as an identifier, whatever it holds."""
-    if "\0" in name:
-        raise InputError(f"SQL has no names with a null character: {name!r}")
-    return '"' + name.replace('"', '""') + '"'
-
-
-def literal(value: Any) -> str:
-    """Return a value as a constant, whatever it holds."""
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, (int, float)):
-        return repr(value) if isinstance(value, int) else _number(value)
-    if "\0" in str(value):
-        raise InputError(f"SQL has no text with a null character: {value!r}")
-    return "'" + str(value).replace("'", "''") + "'"
-
-
-def _number(value: float) -> str:
-    """Return a double; the exponent keeps databases from taking it for a decimal number."""
-    text = repr(float(value)).removesuffix(".0")
-    return text if "e" in text else f"{text}e0"
-
-
-def _signed(value: float) -> str:
-    return f"({_number(value)})" if value < 0.0 else _number(value)
-
-
-class _Names:
-    """Names for columns of the query that no column of the table has."""
-
-    def __init__(self, taken: Iterable[str]) -> None:
-        self._taken = {name.casefold() for name in taken}
-
-    def fresh(self, name: str) -> str:
-        while name.casefold() in self._taken:
-            name += "_"
-        self._taken.add(name.casefold())
-        return quoted(name)
-
-
 class _Query:
     """The parts of the query: inputs, rules, votes, answers."""
 
@@ -116,7 +87,7 @@ class _Query:
         features = program.features
         asked = [features[at].name for at in program.asked]
         self._kept = asked if keep is None else list(keep)
-        names = _Names([*self._kept, *(feature.name for feature in features)])
+        names = Names([*self._kept, *(feature.name for feature in features)])
         self._column = [quoted(feature.name) for feature in features]
         self._unit = {at: names.fresh(f"{features[at].name} unit") for at in program.scaled}
         self._rule = {rule.number: names.fresh(f"rule {rule.number}") for rule in program.rules}
@@ -130,7 +101,7 @@ class _Query:
         if self._unit:
             parts.append(self._scaled(self._step("inputs")))
         source = self._step("scaled" if self._unit else "inputs")
-        sums = [_double(one) for one in self._program.start]
+        sums = [double(one) for one in self._program.start]
         rules = self._program.rules
         for at in range(0, max(1, len(rules)), PART):
             piece, number = rules[at : at + PART], at // PART + 1
@@ -148,7 +119,7 @@ class _Query:
 
     def _part(self, name: str, columns: Sequence[str], source: str) -> str:
         # MATERIALIZED: else a database may compute all votes anew wherever they are used
-        return f"{self._step(name)} AS MATERIALIZED (\n{_select(columns, source)}\n)"
+        return f"{self._step(name)} AS MATERIALIZED (\n{select(columns, source)}\n)"
 
     def _passed_on(self) -> list[str]:
         """The columns that stay until the end: those to keep, and those that rules ask about."""
@@ -165,13 +136,13 @@ class _Query:
         feature, column = self._program.features[at], self._column[at]
         if feature.values is None:
             return f"CAST({column} AS {DOUBLE})"
-        cleaned = _cleaned(column, feature.values)
+        text = cleaned(column, feature.values)
         if not feature.is_ordered:
-            return cleaned
+            return text
         cases = " ".join(
             f"WHEN {literal(value)} THEN {place}" for place, value in enumerate(feature.values)
         )
-        return f"CAST(CASE {cleaned} {cases} END AS {DOUBLE})"
+        return f"CAST(CASE {text} {cases} END AS {DOUBLE})"
 
     def _scaled(self, source: str) -> str:
         units = [f"{self._scale(at)} AS {name}" for at, name in self._unit.items()]
@@ -181,14 +152,14 @@ class _Query:
         feature, x = self._program.features[at], self._column[at]
         low, high = feature.low, feature.high
         if low == high:
-            return f"CASE WHEN {x} IS NOT NULL THEN {_double(0.5)} END"
+            return f"CASE WHEN {x} IS NOT NULL THEN {double(0.5)} END"
         half = 0.5 if high - low == float("inf") else 1.0
         times = "" if half == 1.0 else " * 0.5e0"
-        span = _number(high * half - low * half)
+        span = number(high * half - low * half)
         return (
-            f"CASE WHEN {x} <= {_number(low)} THEN {_double(0.0)} "
-            f"WHEN {x} >= {_number(high)} THEN {_double(1.0)} "
-            f"ELSE ({x}{times} - {_signed(low * half)}) / {span} END"
+            f"CASE WHEN {x} <= {number(low)} THEN {double(0.0)} "
+            f"WHEN {x} >= {number(high)} THEN {double(1.0)} "
+            f"ELSE ({x}{times} - {signed(low * half)}) / {span} END"
         )
 
     def _rules(self, rules: Sequence[ProgramRule], source: str, number: int) -> str:
@@ -214,44 +185,44 @@ class _Query:
     def _condition(self, ask: Bounds | Listed) -> str:
         column = self._column[ask.feature]
         if isinstance(ask, Listed):
-            return _with_missing(_listed(column, ask), column, ask.missing)
+            return with_missing(listed_values(column, ask), column, ask.missing)
         if not ask.known:
             return f"{column} IS NULL"
         bounds = []
         if ask.low is not None and ask.high is not None:
-            bounds = [f"{column} BETWEEN {_number(ask.low)} AND {_number(ask.high)}"]
+            bounds = [f"{column} BETWEEN {number(ask.low)} AND {number(ask.high)}"]
         elif ask.low is not None:
-            bounds = [f"{column} >= {_number(ask.low)}"]
+            bounds = [f"{column} >= {number(ask.low)}"]
         elif ask.high is not None:
-            bounds = [f"{column} <= {_number(ask.high)}"]
-        return _with_missing(bounds[0] if bounds else f"{column} IS NOT NULL", column, ask.missing)
+            bounds = [f"{column} <= {number(ask.high)}"]
+        return with_missing(bounds[0] if bounds else f"{column} IS NOT NULL", column, ask.missing)
 
     def _term(self, term: Term) -> str:
         """A term; a missing value makes NULL of it, and 1 of flanks."""
         u, numbers = self._unit[term.feature], term.numbers
         if term.kind == "log":
             exponent, end, scale = numbers
-            return f"{_number(exponent)} * LN(({u} - {_signed(end)}) * {_signed(scale)})"
+            return f"{number(exponent)} * LN(({u} - {signed(end)}) * {signed(scale)})"
         if term.kind == "square":
-            z = f"(({u} - {_signed(numbers[0])}) * {_number(numbers[1])})"
+            z = f"(({u} - {signed(numbers[0])}) * {number(numbers[1])})"
             return f"{z} * {z}"
         if term.kind == "pull":
-            left, left_scale, right, right_scale = map(_number, numbers)
+            left, left_scale, right, right_scale = map(number, numbers)
             return (
                 f"({left} * ({u} * {left_scale} - 1e0) + "
                 f"{right} * ((1e0 - {u}) * {right_scale} - 1e0))"
             )
-        return _flanks(u, *numbers)
+        return lower_flank(u, *numbers)
 
     def _summed(self, terms: Sequence[Term]) -> str:
         return " + ".join(f"COALESCE({self._term(term)}, 0e0)" for term in terms)
 
     def _crisp_degree(self, form: Form, terms: Sequence[Term]) -> str:
         if form.kind == "squares_below":
-            return f"{self._summed(terms)} < {_number(form.limit)}"
+            return f"{self._summed(terms)} < {number(form.limit)}"
         logs = self._summed([term for term in terms if term.kind == "log"])
         pulls = self._summed([term for term in terms if term.kind == "pull"])
-        return f"{logs}{f' - ({pulls})' if pulls else ''} > {_number(form.limit)}"
+        return f"{logs}{f' - ({pulls})' if pulls else ''} > {number(form.limit)}"
 
     def _fuzzy_degree(self, form: Form, terms: Sequence[Term]) -> str:
         if form.kind == "product":
@@ -259,7 +230,7 @@ class _Query:
         total = self._summed(terms)
         if form.kind == "exp_squares":
             total = f"-0.5e0 * ({total})"
-        least = _number(form.limit) if form.limit else "0"
+        least = number(form.limit) if form.limit else "0"
         return (
             f"CASE WHEN {total} > 0 THEN 1 WHEN {total} > {LOG_OF_SMALLEST} "
             f"THEN EXP({total}) ELSE {least} END"
@@ -271,7 +242,7 @@ class _Query:
         sums = []
         for label, name in enumerate(self._vote):
             terms = [
-                f"{_signed(amount)} * {self._rule[rule.number]}"
+                f"{signed(amount)} * {self._rule[rule.number]}"
                 for rule in rules
                 for to, amount in rule.adds
                 if to == label
@@ -282,8 +253,8 @@ class _Query:
         return self._part(f"votes_{number}", columns, self._step(f"rules_{number}"))
 
     def _decided(self, source: str) -> str:
-        largest = _largest(self._vote)
-        columns = [*self._kept_columns(), *self._vote, f"{largest} AS {self._best}"]
+        best = largest(self._vote)
+        columns = [*self._kept_columns(), *self._vote, f"{best} AS {self._best}"]
         return self._part("decided", columns, source)
 
     def _kept_columns(self) -> list[str]:
@@ -294,14 +265,14 @@ class _Query:
         if self._program.is_learned:
             small = f"> {LOG_OF_SMALLEST}"
             weights = [
-                f"CASE WHEN {one} - {best} {small} THEN EXP({one} - {best}) ELSE {_double(0.0)} END"
+                f"CASE WHEN {one} - {best} {small} THEN EXP({one} - {best}) ELSE {double(0.0)} END"
                 for one in self._vote
             ]
         else:
             weights = [
                 f"CASE WHEN {best} > 0 AND {one} > 0 THEN {one} "
-                f"WHEN {best} <= 0 AND {one} = {best} THEN {_double(1.0)} "
-                f"ELSE {_double(0.0)} END"
+                f"WHEN {best} <= 0 AND {one} = {best} THEN {double(1.0)} "
+                f"ELSE {double(0.0)} END"
                 for one in self._vote
             ]
         pairs = zip(weights, self._share, strict=True)
@@ -316,7 +287,7 @@ class _Query:
             for share, name in zip(self._share, self._probability, strict=True)
         ]
         answer = f"{self._answer()} AS {self._prediction}"
-        return _select([*self._kept_columns(), answer, *shares], self._step("weighed"), "")
+        return select([*self._kept_columns(), answer, *shares], self._step("weighed"), "")
 
     def _answer(self) -> str:
         """The class with most votes; who wins among equals is a matter of order, or drawn."""
@@ -325,7 +296,7 @@ class _Query:
             label, least = program.threshold
             share = f"{self._share[label]} / ({' + '.join(self._share)})"
             yes, no = (literal(program.classes[one]) for one in (label, 1 - label))
-            return f"CASE WHEN {share} >= {_number(least)} THEN {yes} ELSE {no} END"
+            return f"CASE WHEN {share} >= {number(least)} THEN {yes} ELSE {no} END"
         is_best = [f"CASE WHEN {one} = {best} THEN 1 ELSE 0 END" for one in self._vote]
         cases = []
         for label in program.order:
@@ -335,62 +306,3 @@ class _Query:
                 holds += f" AND {' + '.join(is_best[: label + 1])} > {place}"
             cases.append(f"WHEN {holds} THEN {literal(program.classes[label])}")
         return f"CASE {' '.join(cases)} END"
-
-
-def _cleaned(column: str, values: Sequence[Any]) -> str:
-    """A category without signs for missing values; truth values may be stored in any way."""
-    if all(isinstance(value, bool) for value in values):
-        text = f"LOWER(CAST({column} AS TEXT))"
-        return (
-            f"CASE WHEN {text} IN ('true', 't', '1') THEN TRUE "
-            f"WHEN {text} IN ('false', 'f', '0') THEN FALSE END"
-        )
-    if all(isinstance(value, str) for value in values):
-        return f"CASE WHEN LOWER(TRIM({column})) IN {MISSING} THEN NULL ELSE TRIM({column}) END"
-    return column
-
-
-def _double(value: float) -> str:
-    return f"CAST({_number(value)} AS {DOUBLE})"
-
-
-def _with_missing(condition: str, column: str, missing: bool) -> str:
-    return f"({condition} OR {column} IS NULL)" if missing else condition
-
-
-def _listed(column: str, ask: Listed) -> str:
-    if ask.excluded is not None:
-        values = ", ".join(map(literal, ask.excluded))
-        return f"{column} NOT IN ({values})" if values else f"{column} IS NOT NULL"
-    values = ", ".join(map(literal, ask.values))
-    return f"{column} IN ({values})" if values else "1 = 0"
-
-
-def _flanks(u: str, left: float, rise: float, right: float, fall: float) -> str:
-    """The lower of 1 and the two flanks, without those at infinity."""
-    heights = []
-    if left > float("-inf"):
-        heights.append(f"({u} - {_signed(left)}) * {_number(rise)}")
-    if right < float("inf"):
-        heights.append(f"({_number(right)} - {u}) * {_number(fall)}")
-    if len(heights) == 1:
-        return f"CASE WHEN {heights[0]} < 1 THEN {heights[0]} ELSE 1 END"
-    rising, falling = heights
-    return (
-        f"CASE WHEN {rising} < 1 AND {rising} <= {falling} THEN {rising} "
-        f"WHEN {falling} < 1 THEN {falling} ELSE 1 END"
-    )
-
-
-def _largest(columns: Sequence[str]) -> str:
-    """The largest of several columns, in SQL that has no function for it."""
-    cases = [
-        f"WHEN {' AND '.join(f'{one} >= {other}' for other in columns if other != one)} THEN {one}"
-        for one in columns[:-1]
-    ]
-    return f"CASE {' '.join(cases)} ELSE {columns[-1]} END"
-
-
-def _select(columns: Sequence[str], source: str, indent: str = "  ") -> str:
-    listed = ",\n".join(f"{indent}  {column}" for column in columns)
-    return f"{indent}SELECT\n{listed}\n{indent}FROM {source}"

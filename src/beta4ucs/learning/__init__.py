@@ -17,7 +17,8 @@ Behind them stand the data: `population.py` ([P]: which arrays there are), `life
 enter, are found again, and leave), `system.py` (what stays the same, and the work space), with
 `config.py`, `features.py` and `credit.py`; `records.py` (how arrays are declared). What the article
 does not have stands apart: `value_sets.py` (categories, missing numbers), `specificity.py` (limited
-conditions), `absumption.py`. `dispatch.py` brings a representation's operators into compiled code.
+conditions), `absumption.py`. `rule_operators.py` makes operators on whole
+rules of a representation's methods, and `dispatch.py` brings them into compiled code.
 From outside, `EvolvingPopulation` learns, `TrainingRun` shows it a table epoch by epoch, and
 `RuleArrays` is what it has learned.
 

@@ -9,7 +9,9 @@ Rules with F < 0 are wrong more often than right; they stay in [C], but have no 
 **Deletion** is a roulette over all rules, and takes one copy when the population is too large. A
 rule's chance to lose a copy is proportional to its vote: cs * num, so that the niches with many
 rules pay, times mean / F^nu if the rule is experienced and *weak*: F^nu < delta * mean, where the
-mean is (sum of F^nu over rules) / (sum of num).
+mean is (sum of F^nu over rules) / (sum of num). With mean 0.5, delta 0.1 and nu 1, an experienced
+rule with F = 0.02 is weak, since 0.02 < 0.05; with cs = 40 and num = 3 its vote is 40 * 3 = 120,
+times 0.5 / 0.02 = 25.
 
     slots     0   1   2  ...  31 |  32  33  34  ...  63 |  64 ...
     lane      0   1   2       31     0   1   2       31     0

@@ -21,7 +21,7 @@ import math
 from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, random
-from beta4ucs.learning.dispatch import COVER_GENE, KEEP_GENE, MUTATE_GENE, OPEN_GENE
+from beta4ucs.learning.rule_operators import COVER_GENE, KEEP_GENE, MUTATE_GENE, OPEN_GENE
 from beta4ucs.learning.value_sets import cover_set, mutate_set, open_set
 
 DRAWS = 20  # per feature: weights that leave hardly any feature end the search for one more
@@ -145,9 +145,9 @@ def is_asked(asked, rule, feature):
 def change_condition(system, population, sample, rule, feature, action, rng):
     """Open, cover or mutate the condition on a feature, or keep it; tell whether it is open.
 
-    `action` is one of those that `change_gene` of `dispatch.py` knows; for sets it is done here.
-    A category has a set and no gene to speak of, a number a gene and perhaps a set; the condition
-    is open if all that there is is open.
+    `action` is one of those that `change_gene` of `rule_operators.py` knows; for sets it is done
+    here. A category has a set and no gene to speak of, a number a gene and perhaps a set; the
+    condition is open if all that there is is open.
     """
     operators, features = system.operators, system.features
     genes, sets = population.genes, population.sets

@@ -77,13 +77,7 @@ def new_system(
 ) -> LearningSystem:
     """Put a system together, compiling what is not in the cache yet.
 
-    Parameters
-    ----------
-    representation : instance of a representation
-    credit : Credit
-    config : Config
-        Its last block as `credit.configure` gives it.
-    features : Features
+    The last block of the configuration must be as `credit.configure` gives it.
     """
     is_plain = is_plain_system(config, features)
     return LearningSystem(

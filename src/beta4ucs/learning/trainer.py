@@ -101,7 +101,7 @@ def learn(system, population, workspace, schedule, history, start, stop, rng):
 
 @inlined_kernel
 def step(system, population, workspace, sample, rng):
-    """Learn from one sample: lines 6 to 18 of Algorithm 1.
+    """Learn from one sample: lines 6 to 18 of Algorithm 1, whose numbers stand at the right.
 
     Returns the class that the rules answer before they learn, if asked; -1 if no rule votes.
     Deletion is part of covering and of the genetic algorithm, which make [P] grow; the slots of
@@ -109,20 +109,20 @@ def step(system, population, workspace, sample, rng):
     """
     config, match_set, correct_set = system.config, workspace.match_set, workspace.correct_set
 
-    match(system.operators, population, sample.x, sample.codes, match_set)  # [M]: mu^k(x) > 0
+    match(system.operators, population, sample.x, sample.codes, match_set)  # 6: [M]
     answer = vote(population, config, workspace) if sample.wants_answer else NO_ANSWER
-    collect_correct(population, match_set, correct_set, sample.label)  # [C]: c^k = c*
-    if needs_covering(correct_set):  # the degrees of [C] add up to less than 1
-        cover(system, population, workspace, sample, rng)
-    credit_sets(system, population, match_set, correct_set, sample.label)  # exp, cm, F, cs
+    collect_correct(population, match_set, correct_set, sample.label)  # 7, 8: [C], c^k = c*
+    if needs_covering(correct_set):  # 9: the degrees of [C] add up to less than 1
+        cover(system, population, workspace, sample, rng)  # 10
+    credit_sets(system, population, match_set, correct_set, sample.label)  # 12: exp, cm, F, cs
     if config.subsumes_correct_set:
-        subsume_correct_set(system, population, workspace)
+        subsume_correct_set(system, population, workspace)  # 13
     if config.crispifies:
-        crispify_correct_set(system, population, correct_set, rng)
+        crispify_correct_set(system, population, correct_set, rng)  # 14
     if config.absumption_fraction > 0.0:  # not in the article
         absume_correct_set(system, population, workspace, sample, rng)
-    if needs_evolution(correct_set, config, sample.time):  # the mean of ts is theta_GA ago
-        evolve(system, population, workspace, sample, rng)  # and GA subsumption
+    if needs_evolution(correct_set, config, sample.time):  # 15: the mean of ts is theta_GA ago
+        evolve(system, population, workspace, sample, rng)  # 16, 17: and GA subsumption
     free_removed(population)
     return answer
 

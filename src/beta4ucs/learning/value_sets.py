@@ -24,7 +24,7 @@ in the article. Where no condition may hold for it, the set that goes with the g
 from beta4ucs.kernels.bits import BIT, lowest_bit
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import below, next_bits, random
-from beta4ucs.learning.dispatch import KEEP_GENE
+from beta4ucs.learning.rule_operators import KEEP_GENE
 
 REACH = 0.1  # share of the values next to one that mutation may take in or out with it
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.rules.exact_numbers import ExactNumbers
-from beta4ucs.rules.exact_text import INTERVALS, LENGTHS, PLACES
+from beta4ucs.rules.exact_text import INTERVALS, LENGTHS, PLACES, asks_nothing
 from beta4ucs.rules.rule_grammar import Piece, split_rule
 from beta4ucs.rules.word_conditions import condition_from_words, has_bounds, is_vague
 
@@ -72,18 +72,26 @@ def parse_rule(rules: RuleCollection, text: str) -> ParsedRule:
 def _open_gene(rules: RuleCollection) -> np.ndarray:
     representation = rules.representation
     known = [OPEN.get(name) for name in representation.genes]
-    width = rules.arrays.genes.shape[2]
-    gene = np.zeros(width)
+    gene = np.zeros(rules.arrays.genes.shape[2])
     if any(value is None for value in known):
-        raise InputError(
-            f"rules of the representation '{representation.name}' cannot be read from text: what "
-            "holds everywhere is not known of it"
-        )
+        return _dont_care(rules, gene)
     gene[: len(known)] = known
     if "is_triangle" in representation.genes:  # a rectangle
         gene[representation.genes.index("spread")] = 0.5
     if "top_left" in representation.genes:  # a trapezoid may have vertical flanks
         gene[: len(known)] = 0.0, 0.0, 1.0, 1.0
+    return gene
+
+
+def _dont_care(rules: RuleCollection, gene: np.ndarray) -> np.ndarray:
+    """Let a representation of one's own write its don't care, which has to hold everywhere."""
+    representation = rules.representation
+    representation.cover_any(gene, math.nan, np.zeros(1, dtype=np.uint64))
+    if not asks_nothing(rules, gene):
+        raise InputError(
+            f"rules of the representation '{representation.name}' cannot be read from text: its "
+            "cover_any must write a crisp gene that holds everywhere"
+        )
     return gene
 
 

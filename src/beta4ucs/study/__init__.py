@@ -6,11 +6,12 @@
 (25, 10, 30, 'FBRC')
 """
 
-from beta4ucs.study.declaration import Study, find_study, paper_studies
+from beta4ucs.study.declaration import Study
 from beta4ucs.study.results import tables_of
 from beta4ucs.study.runner import make_plan, run_study
 from beta4ucs.study.selection import select
 from beta4ucs.study.store import Store
+from beta4ucs.study.study_file import find_study, paper_studies
 
 __all__ = [
     "Store",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from beta4ucs.data.splitting import Rows, fold_split, shuffle_split, stratified_split
+from beta4ucs.data.splitting import Split, fold_split, shuffle_split, stratified_split
 from beta4ucs.errors import InputError, quoted
 
 KINDS = ("shuffle", "stratified", "folds", "none")
@@ -46,7 +46,7 @@ class Protocol:
             raise InputError(f"folds must be at least 2, got {n_folds}")
         return cls(kind, learned_share, n_folds)
 
-    def split(self, labels: np.ndarray, seed: int) -> Rows:
+    def split(self, labels: np.ndarray, seed: int) -> Split:
         """Indices of the rows to learn from and of those to test."""
         if self.kind == "shuffle":
             return shuffle_split(len(labels), self.learned_share, seed)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from beta4ucs.errors import InputError
 from beta4ucs.study.declaration import Study, TableOf
+from beta4ucs.study.marks import MarkRule
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.records import Record
 from beta4ucs.study.selection import Selection
-from beta4ucs.study.statistics import MarkRule
 from beta4ucs.study.tables import (
     PairwiseTable,
     ValueTable,

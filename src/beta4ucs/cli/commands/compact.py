@@ -18,7 +18,7 @@ from beta4ucs.errors import quoted
 if TYPE_CHECKING:
     import numpy as np
 
-    from beta4ucs.cli.table_rows import Rows
+    from beta4ucs.cli.table_rows import TablePart
     from beta4ucs.compaction import CompactionPath
 
 
@@ -107,7 +107,9 @@ def _warn_of_lost_classes(model: Any, compacted: Any) -> None:
         )
 
 
-def _print_difference(model: Any, compacted: Any, judged: "Rows", chosen_by: "Rows") -> None:
+def _print_difference(
+    model: Any, compacted: Any, judged: "TablePart", chosen_by: "TablePart"
+) -> None:
     from beta4ucs.measures import measure_model
 
     both = [measure_model(one, judged.X, judged.y) for one in (model, compacted)]
@@ -139,7 +141,7 @@ def _said(value: float | None, form: str) -> str:
     return "-" if value is None else format(value, form)
 
 
-def _print_path(path: "CompactionPath | None", chosen_by: "Rows") -> None:
+def _print_path(path: "CompactionPath | None", chosen_by: "TablePart") -> None:
     """Say how the choice did where rules were chosen, which is no test."""
     import numpy as np
 

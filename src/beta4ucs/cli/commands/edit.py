@@ -18,7 +18,7 @@ from beta4ucs.errors import InputError
 
 if TYPE_CHECKING:
     from beta4ucs.cli.output_folder import Draft
-    from beta4ucs.cli.table_rows import Rows, TableRows
+    from beta4ucs.cli.table_rows import TablePart, TableRows
     from beta4ucs.editing import EditReport, RuleValue
 
 LEARNED, KEPT = "learned", "kept"
@@ -70,7 +70,7 @@ def edit(
     return 0
 
 
-def _edited(model: Any, path: Path, rows: "Rows", votes: str) -> Any:
+def _edited(model: Any, path: Path, rows: "TablePart", votes: str) -> Any:
     """Read the file, and let the model take its rules."""
     import warnings
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
-    from beta4ucs.cli.table_rows import Rows
+    from beta4ucs.cli.table_rows import TablePart
 
 
 def predict(
@@ -89,7 +89,7 @@ def _warn_of_new_values(model: Any, X: "pd.DataFrame") -> None:
             )
 
 
-def _tell_accuracy(model: Any, answers: "np.ndarray", rows: "Rows") -> None:
+def _tell_accuracy(model: Any, answers: "np.ndarray", rows: "TablePart") -> None:
     from beta4ucs.measures import places_of
 
     assert rows.y is not None

@@ -17,7 +17,7 @@ from beta4ucs.cli.table_source import OptionalTable
 
 if TYPE_CHECKING:
     from beta4ucs.cli.rule_counts import RuleCounts
-    from beta4ucs.cli.table_rows import Rows, TableRows
+    from beta4ucs.cli.table_rows import TablePart, TableRows
     from beta4ucs.rules import RuleSet
 
 SHOWN_AS_TEXT = 10
@@ -102,7 +102,7 @@ def _is_file(stream: IO[str]) -> bool:
         return False
 
 
-def _parts(rows: "TableRows") -> "list[Rows]":
+def _parts(rows: "TableRows") -> "list[TablePart]":
     """The rows that were asked for; else training and test rows, or all where the run had others.
 
     Rows without classes cannot be told right from wrong, and are counted all the same.

@@ -25,7 +25,7 @@ from beta4ucs.cli.fitting.warnings_about import warnings_about
 from beta4ucs.cli.messages import INTERRUPTED, say
 from beta4ucs.cli.output_folder import Draft, output_folder
 from beta4ucs.cli.rule_counts import RuleCounts
-from beta4ucs.cli.table_rows import Rows
+from beta4ucs.cli.table_rows import TablePart
 from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table
 from beta4ucs.data.whole_numbers import hints_about_codes
@@ -115,12 +115,12 @@ def _judged(done: Learned, source: TableSource, choice: Choice, settings: FitSet
     return FitResult(**known, source=source, choice=choice, settings=settings)
 
 
-def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[Rows]:
+def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[TablePart]:
     """Rows learned from and tested on, with their roles."""
     parts = []
     for role, places in (("train", learned), ("test", tested)):
         X, y = rows_of(table, np.sort(places))
-        parts.append(Rows(X, y.to_numpy(), np.sort(places) + 1, role))
+        parts.append(TablePart(X, y.to_numpy(), np.sort(places) + 1, role))
     return parts
 
 

@@ -15,7 +15,7 @@ from beta4ucs.errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
     from beta4ucs.study import Study
-    from beta4ucs.study.statistics import MarkRule
+    from beta4ucs.study.marks import MarkRule
 
 SUFFIXES = {"text": ".txt", "markdown": ".md", "csv": ".csv", "latex": ".tex"}
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TABLE_NAME = "tuning.csv"  # in the folder of the model
 
 
-class Search:
+class HalvingSearch:
     """Candidates that go through more and more folds of the training rows."""
 
     def __init__(
@@ -98,7 +98,7 @@ def search_and_fit(
     folds = _folds_among(table, learned, search.folds, settings.seed)
     about = _about(source, table, system, given, settings, search)
     records = FoldRecords(out / TABLE_NAME, about, overwrite=settings.overwrite)
-    course = Search(table, who, folds, search.measure)
+    course = HalvingSearch(table, who, folds, search.measure)
     try:
         finalists = course.run(records, quiet=quiet)
     except KeyboardInterrupt:
@@ -162,7 +162,9 @@ def _about(
     }
 
 
-def _lines(course: Search, finalists: list[str], records: FoldRecords, n_rows: int) -> list[str]:
+def _lines(
+    course: HalvingSearch, finalists: list[str], records: FoldRecords, n_rows: int
+) -> list[str]:
     """All candidates, the best first: those that went through most folds, then by their mean."""
     measure = course.measure
     others = [name for name in course.who if name not in finalists]

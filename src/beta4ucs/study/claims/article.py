@@ -23,8 +23,9 @@ from beta4ucs.study.claims.kinds import (
     significant_differences,
     with_interval,
 )
+from beta4ucs.study.marks import BETTER, WORSE
 from beta4ucs.study.rendering.numbers import p_text
-from beta4ucs.study.statistics import BETTER, WORSE, wilcoxon_p
+from beta4ucs.study.signed_ranks import wilcoxon_p
 from beta4ucs.study.tables.kinds import extremes
 
 CRISP = ("Hyperrectangles", "Hyperellipsoids", "CurvedPolytopes", "Self-Ada-RP")

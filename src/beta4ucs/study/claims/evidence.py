@@ -15,11 +15,14 @@ import pandas as pd
 from scipy import stats
 
 from beta4ucs.errors import InputError
-from beta4ucs.study.declaration import Study, find_study
+from beta4ucs.study.declaration import Study
+from beta4ucs.study.marks import run_marks
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.records import Record
 from beta4ucs.study.selection import Index, Selection, on_shared_seeds, select
-from beta4ucs.study.statistics import compare_with, mean_interval, run_marks, without_noise
+from beta4ucs.study.signed_ranks import without_noise
+from beta4ucs.study.statistics import compare_with, mean_interval
+from beta4ucs.study.study_file import find_study
 
 RESAMPLES = 500
 TAILS = (0.025, 0.975)

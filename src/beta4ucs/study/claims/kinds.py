@@ -16,9 +16,10 @@ import pandas as pd
 from beta4ucs.study import printed
 from beta4ucs.study.claims.claim import Claim, Finding
 from beta4ucs.study.claims.evidence import Evidence
+from beta4ucs.study.marks import BETTER, WORSE
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.rendering.numbers import p_text
-from beta4ucs.study.statistics import BETTER, WORSE, friedman_p
+from beta4ucs.study.statistics import friedman_p
 
 LEVEL = 0.05
 Judge = Callable[[Evidence], Finding]
@@ -166,7 +167,7 @@ def _outcomes(table: str) -> pd.Series:
 
 
 def _metric_of(study: str, table: str) -> str:
-    from beta4ucs.study.declaration import find_study
+    from beta4ucs.study.study_file import find_study
 
     return next(one.metric for one in find_study(study).tables if one.printed == table)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from beta4ucs.study.marks import SIMILAR
 from beta4ucs.study.rendering.sheets import AnyTable, Cell, sheet_of
-from beta4ucs.study.statistics import SIMILAR
 
 _LATEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "&": r"\&", "%": r"\%", "$": r"\$",

@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 import pandas as pd
 
+from beta4ucs.study.marks import SIMILAR
 from beta4ucs.study.rendering.numbers import four_digits, number, p_text, signed
-from beta4ucs.study.statistics import SIMILAR
 from beta4ucs.study.tables import Agreement, PairwiseTable, SummaryTable, ValueTable
 
 AnyTable = ValueTable | PairwiseTable  # a SummaryTable is a ValueTable

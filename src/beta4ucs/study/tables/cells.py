@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import pandas as pd
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.study import printed, statistics
+from beta4ucs.study import printed
+from beta4ucs.study.marks import MarkRule, run_marks
 from beta4ucs.study.measures import MEASURES
-from beta4ucs.study.statistics import MarkRule
 
 
 def cells_of(
@@ -65,7 +65,7 @@ def marks_of(
             rows.append([""] * len(systems))
             continue
         by_seed = some.pivot(index="seed", columns="system", values="value")
-        marks = statistics.run_marks(
+        marks = run_marks(
             by_seed.reindex(columns=list(systems)),
             reference,
             smaller_is_better=smaller_is_better,

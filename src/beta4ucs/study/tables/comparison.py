@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from beta4ucs.study import statistics
+from beta4ucs.study.marks import BETTER, SIMILAR, WORSE, MarkRule
 from beta4ucs.study.measures import MEASURES
-from beta4ucs.study.statistics import BETTER, SIMILAR, WORSE, MarkRule
 from beta4ucs.study.tables.agreement import agreement_with
 from beta4ucs.study.tables.cells import (
     cells_of,
@@ -51,7 +51,7 @@ def summary_table(
     title : str, optional
         Instead of the measure's.
     rule : {"wilcoxon", "friedman-holm"}
-        How runs make marks, see `statistics.run_marks`.
+        How runs make marks, see `marks.run_marks`.
     against : str, optional
         One of `printed.TABLES`, to stand beside.
 

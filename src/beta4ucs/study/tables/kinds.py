@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from beta4ucs.study.marks import MarkRule
 from beta4ucs.study.measures import MEASURES
-from beta4ucs.study.statistics import MarkRule, without_noise
+from beta4ucs.study.signed_ranks import without_noise
 
 
 @dataclass(frozen=True, eq=False)

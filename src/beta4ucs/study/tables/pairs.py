@@ -7,9 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from beta4ucs.study import printed, statistics
+from beta4ucs.study import printed
+from beta4ucs.study.marks import BETTER, SIMILAR, WORSE, MarkRule, mark
 from beta4ucs.study.measures import MEASURES
-from beta4ucs.study.statistics import BETTER, SIMILAR, WORSE, MarkRule
+from beta4ucs.study.signed_ranks import wilcoxon_p
 from beta4ucs.study.tables.cells import (
     cells_of,
     marks_of,
@@ -39,7 +40,7 @@ def pairwise_table(
     datasets, systems : sequence of str
         What to compare on and what to compare.
     rule : {"wilcoxon", "friedman-holm"}
-        How runs make marks, see `statistics.run_marks`.
+        How runs make marks, see `marks.run_marks`.
     against_paper : bool, default False
         Put the article's matrix, which is of test accuracy, beside it.
 
@@ -98,8 +99,8 @@ def _test(
     if ranked.empty or not {row, column} <= set(ranked):
         return np.nan, ""
     differences = ranked[row] - ranked[column]
-    p = statistics.wilcoxon_p(differences)
-    return p, statistics.mark(differences, p, smaller_is_better=smaller_is_better)
+    p = wilcoxon_p(differences)
+    return p, mark(differences, p, smaller_is_better=smaller_is_better)
 
 
 def _pair_notes(pairs: pd.DataFrame, shown: pd.DataFrame | None) -> list[str]:
