@@ -49,6 +49,12 @@ class TableSource(OptionGroup):
         path = Path(self.data).expanduser()
         return path.is_file() or bool(path.suffix) or len(path.parts) != 1
 
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder with Parquet files in it."""
+        path = Path(self.data).expanduser()
+        return path.is_dir() and next(path.rglob("*.parquet"), None) is not None
+
     def read(self, *, with_target: bool = True) -> "Table":
         """Read the table; without target the class column may be anywhere, or missing."""
         if not self.is_file:
@@ -110,16 +116,29 @@ class TableSource(OptionGroup):
             named = tuple(few_whole_numbers(frame))
         return replace(table, frame=typed_features(frame, named)[1])
 
-    def digest(self, table: "Table") -> str:
+    def digest(self, table: Any) -> str:
         """SHA-256 of the file, or of names, values and labels of a data set without a file."""
         import hashlib
 
+        path = Path(self.data).expanduser()
+        if self.is_folder:
+            parts = hashlib.sha256()
+            for part in sorted(path.rglob("*.parquet")):
+                parts.update(_digest_of(part).encode())
+            return parts.hexdigest()
         if self.is_file:
-            return hashlib.sha256(Path(self.data).expanduser().read_bytes()).hexdigest()
+            return _digest_of(path)
         content = hashlib.sha256(repr(table.feature_names).encode())
         content.update(table.X.astype("<f8").tobytes())
         content.update(repr(table.labels().tolist()).encode())
         return content.hexdigest()
+
+
+def _digest_of(path: Path) -> str:
+    import hashlib
+
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from beta4ucs.data.batches import Batches
 from beta4ucs.data.columns import features_from_frame
 from beta4ucs.data.datasets import DatasetInfo, catalogue, load
 from beta4ucs.data.dates import date_parts
+from beta4ucs.data.partitions import PartitionSource
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.data.tables import Table, read_table
 from beta4ucs.data.training_checks import all_missing_columns, check_training_table
@@ -18,6 +19,7 @@ from beta4ucs.data.training_checks import all_missing_columns, check_training_ta
 __all__ = [
     "Batches",
     "DatasetInfo",
+    "PartitionSource",
     "Table",
     "UnitScaling",
     "align_columns",

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from beta4ucs.data.dialect import SAMPLE_ROWS, numbered_rows
+from beta4ucs.data.partitions import ParquetSource
 from beta4ucs.data.reading import (
     DelimitedText,
     Dialect,
     check_is_file,
-    check_names,
     may_not_read,
 )
 from beta4ucs.errors import InputError
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 LONGEST_CELL = 1000  # lines; a quotation mark that is open for longer is none
 HEAD_BYTES = 1 << 16  # looked at to tell text from other files
-BUFFER_BYTES = 1 << 20  # of Parquet data read ahead
 
 
 class CellSource(Protocol):
@@ -53,6 +52,8 @@ def open_source(
 ) -> CellSource:
     r"""Look into a CSV, TSV, text or Parquet file, to read it in batches of at most `size` rows.
 
+    A folder of Parquet files is one table.
+
     Parameters
     ----------
     path, header, separator, decimal : as in `read_table`
@@ -73,8 +74,9 @@ def open_source(
     """
     path = Path(path).expanduser()
     dialect = Dialect(header, separator, decimal).checked()
-    check_is_file(path)
-    if path.suffix.lower() in {".parquet", ".pq"}:
+    if not path.is_dir():
+        check_is_file(path)
+    if path.is_dir() or path.suffix.lower() in {".parquet", ".pq"}:
         return ParquetSource(path, size)
     return TextSource(path, size, dialect)
 
@@ -190,41 +192,3 @@ def _lines(path: Path) -> Iterator[str]:
         raise InputError(may_not_read(path)) from None
     except UnicodeDecodeError:
         raise InputError(f"'{path.name}' is not UTF-8 text; save it as CSV (UTF-8)") from None
-
-
-class ParquetSource:
-    """A Parquet file."""
-
-    has_names, is_text = True, False
-
-    def __init__(self, path: Path, size: int) -> None:
-        self.name, self._path, self._size = path.name, path, size
-        self.notes: list[str] = []
-
-    def frames(
-        self, column: str | None = None, as_text: Collection[str] = ()
-    ) -> Iterator[pd.DataFrame]:
-        """Give the cells in batches; of one column if it is named."""
-        try:
-            from pyarrow.lib import ArrowException
-            from pyarrow.parquet import ParquetFile
-        except ImportError:
-            raise InputError(
-                f"reading '{self.name}' needs pyarrow: pip install 'beta4ucs[parquet]'"
-            ) from None
-        try:
-            # not whole groups of rows, which may be the whole file
-            with ParquetFile(self._path, buffer_size=BUFFER_BYTES, pre_buffer=False) as file:
-                wanted = None
-                if column is not None:
-                    wanted = [n for n in file.schema_arrow.names if n.strip() == column]
-                for batch in file.iter_batches(self._size, columns=wanted, use_threads=False):
-                    frame = batch.to_pandas().reset_index(drop=True)
-                    frame.columns = [str(name).strip() for name in frame.columns]
-                    check_names(self.name, list(frame.columns))
-                    if len(frame):
-                        yield frame
-        except PermissionError:
-            raise InputError(may_not_read(self._path)) from None
-        except (ArrowException, OSError) as error:
-            raise InputError(f"'{self.name}' is not a readable Parquet file: {error}") from None

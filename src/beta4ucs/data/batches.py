@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -62,6 +63,8 @@ class Batches:
         Columns of numbers that hold categories too; "none" takes numbers only.
     weight_column : str, optional
         A column that says how much each row counts; it is no feature.
+    drop : sequence of str
+        Columns to leave out.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class Batches:
         target: str | int | None = None,
         categorical: str | Sequence[str] = "auto",
         weight_column: str | None = None,
+        drop: Sequence[str] = (),
     ) -> None:
         self.name, self._source, self._weight_column = source.name, source, weight_column
         self.notes = list(source.notes)
@@ -78,13 +82,17 @@ class Batches:
         if first is None:
             raise InputError(f"'{source.name}' has no rows")
         names = [str(name) for name in first.columns]
-        if weight_column is not None and weight_column not in names:
-            hint = did_you_mean(weight_column, names)
-            raise InputError(f"'{source.name}' has no column '{weight_column}'{hint}")
+        roles = roles_of(weight_column, drop)
+        for name in roles:
+            if name not in names:
+                raise InputError(
+                    f"'{source.name}' has no column '{name}'{did_you_mean(name, names)}"
+                )
         cells = Cells(first, source.has_names)
-        self._target = names[target_index(source.name, cells, target, roles_of(weight_column))]
+        self._target = names[target_index(source.name, cells, target, roles)]
+        self.has_names = source.has_names
         self.target_name = self._target if source.has_names else "class"
-        columns = [n for n in names if n not in (self._target, weight_column)]
+        columns = [name for name in names if name != self._target and name not in roles]
         if not columns:
             raise InputError(f"'{source.name}' has no feature besides the class column")
         named = () if isinstance(categorical, str) else categorical
@@ -120,12 +128,16 @@ class Batches:
         list
             Sorted; whole numbers or truth values if all are, else text.
         """
-        found: set[Any] = set()
+        return list(self.class_counts())
+
+    def class_counts(self) -> dict[Any, int]:
+        """Count the rows of each class, as `classes` finds them."""
+        found: Counter[Any] = Counter()
         n_rows = 0
         for frame in self._source.frames(self._target, [self._target]):
             found.update(self._labels(frame, n_rows).tolist())
             n_rows += len(frame)
-            labels = self._classes_of(found)
+            labels = self._classes_of(set(found))
             if any(isinstance(label, float) for label in labels):
                 raise InputError(
                     f"column '{self.target_name}' of '{self.name}' holds fractions; classes are "
@@ -142,7 +154,11 @@ class Batches:
                 f"column '{self.target_name}' of '{self.name}' holds a single class "
                 f"('{next(iter(found))}'); learning needs at least 2"
             )
-        return self._classes_of(found)
+        counts = dict.fromkeys(self._classes_of(set(found)), 0)
+        known = {str(label): label for label in counts}
+        for label, count in found.items():
+            counts[known[_respelled(str(label), known)]] += count
+        return counts
 
     def _classes_of(self, found: set[Any]) -> list[Any]:
         """The different labels, sorted; all of one type."""
@@ -186,7 +202,7 @@ class Batches:
     ) -> np.ndarray:
         labels = [str(label) for label in self._labels(frame, n_before).tolist()]
         if self._source.is_text:  # 1.0 and +1 are written for the class 1
-            labels = [n if n in known else _respelled(n, known) for n in labels]
+            labels = [_respelled(n, known) for n in labels]
         for row, label in enumerate(labels):
             if label not in known:
                 raise InputError(
@@ -220,5 +236,7 @@ class Batches:
 
 def _respelled(label: str, known: Collection[str]) -> str:
     """The class that a label means if it is another spelling of its number."""
+    if label in known:
+        return label
     number = number_in(label.removeprefix("+"))
     return str(number) if number is not None and str(number) in known else label

@@ -31,6 +31,7 @@ from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
 from beta4ucs.rules import Rule, RuleSet
 
 if TYPE_CHECKING:
+    from beta4ucs.data.batches import Batches
     from beta4ucs.editing.edit import Edit
     from beta4ucs.estimators.editable import RowsOfAnEdit
     from beta4ucs.evolved_rules.learning import EvolvedRules
@@ -217,6 +218,40 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         self._take(self._evolve(params, inputs, codes, weights), params["size"])
         self.fit_seconds_ = time.perf_counter() - start
         self._warn_of_one_answer(inputs, codes)
+        return self
+
+    @in_one_step
+    def fit_batches(self, batches: Batches) -> Self:
+        """Learn from a table that is larger than memory.
+
+        About 200,000 rows are drawn, of rare classes more and with less weight, and learned from
+        as `fit` does. The same seed draws the same rows, whatever the size of the batches. A table
+        with fewer rows gives the same model as `fit`.
+
+        Parameters
+        ----------
+        batches : Batches
+            Rows of a Parquet file, a folder of them, a text file or a Dask DataFrame.
+
+        Returns
+        -------
+        self
+
+        Examples
+        --------
+        >>> import pathlib, tempfile
+        >>> from beta4ucs import EvolvedRulesClassifier
+        >>> from beta4ucs.data import Batches, load, open_source
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "iris.parquet")
+        >>> iris = load("iris")
+        >>> iris.to_frame().assign(species=iris.labels()).to_parquet(path)
+        >>> batches = Batches(open_source(path, 50), target="species")
+        >>> EvolvedRulesClassifier(random_state=1).fit_batches(batches).class_counts_
+        array([50, 50, 50])
+        """
+        from beta4ucs.estimators.passes import fit_drawn
+
+        fit_drawn(self, batches)
         return self
 
     def _evolve(

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 
 from beta4ucs.evolved_rules.genes import Genes
 from beta4ucs.learning.rule_arrays import RuleArrays
-from beta4ucs.voting.voter import matching_degrees
+from beta4ucs.voting.voter import matching_degrees, n_threads_of
 
-NUMBERS_AT_ONCE = 4_000_000  # degrees in double precision that are in memory together
+NUMBERS_AT_ONCE = 2_000_000  # degrees in double precision that a thread has in memory
+TILE = 64  # rows that are turned into columns together: they stay in the cache
 
 
-def degrees_of(representation: Any, rules: Genes, inputs: np.ndarray) -> np.ndarray:
+def degrees_of(
+    representation: Any, rules: Genes, inputs: np.ndarray, n_jobs: int | None = None
+) -> np.ndarray:
     """Return how well each rule matches each row: rules x rows, float32.
 
     Parameters
@@ -21,14 +25,22 @@ def degrees_of(representation: Any, rules: Genes, inputs: np.ndarray) -> np.ndar
     representation : instance of a representation
     rules : Genes
     inputs : ndarray of shape (n_rows, n_features + n_sets)
+    n_jobs : int, optional
+        Number of threads; -1 for one per core.
     """
     n_rules = len(rules.genes)
     degrees = np.empty((n_rules, len(inputs)), dtype=np.float32)
     arrays = bare_arrays(rules)
     step = max(1, NUMBERS_AT_ONCE // max(1, n_rules))
-    for start in range(0, len(inputs), step):
-        rows = slice(start, start + step)
-        degrees[:, rows] = matching_degrees(representation, arrays, inputs[rows]).T
+
+    def fill(start: int) -> None:
+        found = matching_degrees(representation, arrays, inputs[start : start + step])
+        for first in range(0, len(found), TILE):
+            tile = found[first : first + TILE]
+            degrees[:, start + first : start + first + len(tile)] = tile.T
+
+    with ThreadPoolExecutor(n_threads_of(n_jobs)) as pool:
+        list(pool.map(fill, range(0, len(inputs), step)))
     return degrees
 
 

@@ -20,6 +20,7 @@ from beta4ucs.evolved_rules.members import SNAPSHOT, RuleList
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
 from beta4ucs.evolved_rules.questions import folds_of, pose_questions
+from beta4ucs.evolved_rules.scores import scores_of
 from beta4ucs.evolved_rules.settings import Settings
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.measures.threshold_choice import threshold_for_rare_class
@@ -211,7 +212,9 @@ def _deliberate(
 ) -> tuple[_Speakers, Committee]:
     """Form the committee on a sample of the rows; return its rules, too."""
     representation = breed.representation
-    pooled, pool = pool_rules(populations, representation, sample.inputs, settings.least_rows)
+    pooled, pool = pool_rules(
+        populations, representation, sample.inputs, settings.least_rows, workers.n_jobs
+    )
     binning = bin_rows(sample.inputs, sample.n_features, sample.value_sets)
     if not can_be_searched(representation):
         binning.bins.n_bins[:] = 0
@@ -339,10 +342,9 @@ def blended(table: Table, rng: np.random.Generator) -> np.ndarray:
 def _probabilities(degrees: np.ndarray, members: Sequence[_Speaker]) -> np.ndarray:
     """Mean probabilities of the members."""
     total: np.ndarray = np.zeros((degrees.shape[1], len(members[0].start)))
+    rows = np.arange(degrees.shape[1])
     for member in members:
-        scores = np.repeat(member.start[None], degrees.shape[1], axis=0)
-        for place, vote in zip(member.places, member.votes, strict=True):
-            scores += degrees[place][:, None].astype(np.float64) * vote
+        scores = scores_of(degrees[member.places], rows, member.votes, member.start)
         total += member.share * softmax(scores)
     return total
 

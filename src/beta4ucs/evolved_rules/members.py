@@ -25,6 +25,7 @@ from beta4ucs.evolved_rules.condition_search import (
     gain_of,
     meets,
 )
+from beta4ucs.evolved_rules.scores import scores_of
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import kernel
@@ -137,11 +138,8 @@ class RuleList(NamedTuple):
     def scores(self, length: int, rows: np.ndarray) -> np.ndarray:
         """Log odds of some rows by the list as it was at one of its snapshots."""
         n_rules = min(SNAPSHOT * length, len(self.source))
-        degree = self.degree[:n_rules, rows]
-        scores: np.ndarray = np.repeat(self.starts[length][None], degree.shape[1], axis=0)
-        for rule in range(n_rules):  # in this order: the same bits with any BLAS
-            scores += degree[rule][:, None] * self.votes[length, rule]
-        return scores
+        told = self.votes[length, :n_rules], self.starts[length]
+        return scores_of(self.degree, np.flatnonzero(rows), *told)
 
 
 def grow_member(
@@ -208,7 +206,7 @@ def new_pool(columns: Sequence[tuple[np.ndarray, np.ndarray]]) -> Pool:
     first = np.cumsum([0, *(len(rows) for rows, _ in columns)])
     row = np.concatenate([np.empty(0, np.int64), *(rows for rows, _ in columns)])
     degree = np.concatenate([np.empty(0), *(degrees for _, degrees in columns)])
-    return Pool(first.astype(np.int64), row.astype(np.int64), degree.astype(np.float64))
+    return Pool(first.astype(np.int64), row, degree)
 
 
 @cache
@@ -488,7 +486,8 @@ def set_chances(score, chance, row):
         highest = max(highest, score[row, label])
     total = 0.0
     for label in range(score.shape[1]):
-        chance[row, label] = exp(score[row, label] - highest)
+        gap = score[row, label] - highest
+        chance[row, label] = exp(gap) if gap < 0.0 else 1.0
         total += chance[row, label]
     for label in range(score.shape[1]):
         chance[row, label] /= total

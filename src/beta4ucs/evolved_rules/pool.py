@@ -13,7 +13,11 @@ from beta4ucs.evolved_rules.members import Pool, new_pool
 
 
 def pool_rules(
-    populations: Sequence[Genes], representation: Any, inputs: np.ndarray, least_rows: float
+    populations: Sequence[Genes],
+    representation: Any,
+    inputs: np.ndarray,
+    least_rows: float,
+    n_jobs: int | None = None,
 ) -> tuple[Genes, Pool]:
     """Put rules together that differ on the given rows.
 
@@ -24,15 +28,20 @@ def pool_rules(
     inputs : ndarray of shape (n_rows, n_features + n_sets)
     least_rows : float
         Sum of degrees that a rule needs; those that match all rows fully are left out, too.
+    n_jobs : int, optional
+        Number of threads; the result does not depend on it.
     """
     rules = without_copies(joined(populations))
-    degrees = degrees_of(representation, rules, inputs)
-    kept, columns, seen = [], [], set()
+    degrees = degrees_of(representation, rules, inputs, n_jobs)
+    kept, columns = [], []
+    with_total: dict[float, list[int]] = {}  # only rules of the same sum can be the same
     for rule, degree in enumerate(degrees):
         total = float(degree.sum(dtype=np.float64))
-        key = degree.tobytes()
-        if total >= least_rows and degree.min() < 1.0 and key not in seen:
-            seen.add(key)
+        if total < least_rows or degree.min() >= 1.0:
+            continue
+        alike = with_total.setdefault(total, [])
+        if not any(np.array_equal(degree, degrees[other]) for other in alike):
+            alike.append(rule)
             rows = np.flatnonzero(degree)
             kept.append(rule)
             columns.append((rows, degree[rows]))

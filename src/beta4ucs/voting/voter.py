@@ -118,7 +118,7 @@ class Voter:
             rows = inputs[piece], votes[piece]
             self._vote(self._operators, self._rules, match_set, *self._said, *rows)
 
-        n_threads = min(_n_threads(n_jobs), len(pieces))
+        n_threads = min(n_threads_of(n_jobs), len(pieces))
         if n_threads <= 1:
             for piece in pieces:
                 vote_on(piece)
@@ -152,7 +152,8 @@ def matching_degrees(
     return voter.votes(inputs, n_jobs)
 
 
-def _n_threads(n_jobs: int | None) -> int:
+def n_threads_of(n_jobs: int | None) -> int:
+    """Return how many threads a number of jobs means on this machine."""
     if n_jobs is None:
         return 1
     return max(1, (os.cpu_count() or 1) + 1 + n_jobs) if n_jobs < 0 else max(1, n_jobs)

@@ -31,7 +31,7 @@ def write_run(run: FitResult, folder: Path) -> list[str]:
     ranked = model.rules_.in_order(run.counts.order())
     run.counts.beside(ranked.to_frame()).to_csv(folder / RULES_NAME)
     if run.choice.has_epochs:
-        summary_of(model, len(run.learned)).to_csv(folder / "summary.csv", index=False)
+        summary_of(model, run.scores.n_learned).to_csv(folder / "summary.csv", index=False)
     text = json.dumps(_record_of(run), indent=2, ensure_ascii=False)
     (folder / RECORD_NAME).write_text(text + "\n", encoding="utf-8")
     return sorted(path.name for path in folder.iterdir())
@@ -86,7 +86,8 @@ def _record_of(run: FitResult) -> dict[str, Any]:
         "split": {
             "test_size": settings.test_size,
             "stratify": settings.stratify,
-            "rows_learned": len(run.learned),
+            "rows_learned": run.scores.n_learned,
+            "rows_drawn": getattr(table, "n_drawn", run.scores.n_learned),
             "rows_tested": len(run.tested),
             "tested": numbers_as_text(run.tested + 1),  # in the table, counted from 1
         },

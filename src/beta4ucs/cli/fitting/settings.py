@@ -24,6 +24,14 @@ class FitSettings(OptionGroup):
     stratify: bool = option(
         False, "Draw the test rows from each class in proportion.", section=options.DATA
     )
+    passes: bool | None = option(
+        None,
+        "Whether to learn in passes: about 200,000 rows are drawn and learned from, all are "
+        "counted, none stay in memory. A folder of Parquet files always is.",
+        names=("--passes/--no-passes",),
+        unless="if the table takes more than 1 GB",
+        section=options.DATA,
+    )
     class_weight: str | dict[str, float] | None = options.class_weight()  # classes as typed
     threshold: float | tuple[str, float] | None = options.threshold()
     positive: str | None = options.positive()

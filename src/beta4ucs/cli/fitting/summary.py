@@ -61,7 +61,9 @@ def print_summary(run: FitResult) -> None:
     if run.choice.system != FIRST_SYSTEM:
         print(run.choice.title)
     learned = _count(model.n_epochs_, "epoch") if run.choice.has_epochs else "learned"
-    print(f"{learned} in {model.fit_seconds_:.1f} s, seed {run.settings.seed}\n")
+    n_drawn = getattr(table, "n_drawn", None)
+    drawn = "" if n_drawn is None else f" from {_count(n_drawn, 'drawn row')}"
+    print(f"{learned}{drawn} in {model.fit_seconds_:.1f} s, seed {run.settings.seed}\n")
     for name, value, note in _numbers(run):
         print(f"  {name:<19}{value:>7}   {note}".rstrip())
     warning = None if run.scores.test is None else _warning(run.scores.test)

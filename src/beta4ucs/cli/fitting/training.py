@@ -15,6 +15,7 @@ import pandas as pd
 
 from beta4ucs.cli.class_weights import weights_of_classes
 from beta4ucs.cli.estimator_choice import Choice
+from beta4ucs.cli.fitting.passes import TableFacts, batches_of, count_rows, facts_of
 from beta4ucs.cli.fitting.progress import progress_display
 from beta4ucs.cli.fitting.run_files import write_run
 from beta4ucs.cli.fitting.settings import FitSettings
@@ -27,10 +28,13 @@ from beta4ucs.cli.output_folder import Draft, output_folder
 from beta4ucs.cli.rule_counts import RuleCounts
 from beta4ucs.cli.table_rows import TablePart
 from beta4ucs.cli.table_source import TableSource
-from beta4ucs.data import Table
+from beta4ucs.data import Batches, Table
+from beta4ucs.data.drawing import Drawn, draw_rows
 from beta4ucs.data.whole_numbers import hints_about_codes
 from beta4ucs.estimators.evolved_rules import OneAnswerWarning
+from beta4ucs.estimators.passes import count_all
 from beta4ucs.estimators.rule_model import RuleModel
+from beta4ucs.measures import measure_model
 from beta4ucs.training.interruption import Interruption
 
 
@@ -45,11 +49,53 @@ class Learned:
     started: float
     seconds: dict[str, float]
 
+    def judged(self, source: TableSource, choice: Choice, settings: FitSettings) -> FitResult:
+        """Test the model and count what its rules cover."""
+        start = time.perf_counter()
+        learned, tested = np.sort(self.learned), np.sort(self.tested)
+        scores = Scores.of(
+            self.model, rows_of(self.table, self.learned), rows_of(self.table, tested)
+        )
+        parts = _parts(self.table, learned, tested)
+        counts = RuleCounts.on(self.model.rules_, parts)
+        seconds = {**self.seconds, "testing": time.perf_counter() - start}
+        told = self.table, self.tested, self.model, self.started, seconds
+        return FitResult(*told, source, choice, settings, scores, counts)
+
 
 @dataclass(frozen=True)
-class FitResult(Learned):
+class LearnedInPasses:
+    """A model and the rows that were drawn for it."""
+
+    batches: Batches
+    drawn: Drawn
+    model: RuleModel
+    started: float
+    seconds: dict[str, float]
+
+    def judged(self, source: TableSource, choice: Choice, settings: FitSettings) -> FitResult:
+        """Test the model and count what its rules cover, in a pass over all rows."""
+        start = time.perf_counter()
+        test = self.drawn.test
+        counts, n_right = count_rows(self.model, self.batches, self.drawn)
+        measured = (
+            measure_model(self.model, test.to_frame(), test.labels()) if test.n_rows else None
+        )
+        scores = Scores(self.drawn.n_learned, n_right, measured)
+        seconds = {**self.seconds, "testing": time.perf_counter() - start}
+        told = facts_of(self.drawn), self.drawn.tested, self.model, self.started, seconds
+        return FitResult(*told, source, choice, settings, scores, counts)
+
+
+@dataclass(frozen=True)
+class FitResult:
     """Everything that is known when a run is over."""
 
+    table: Table | TableFacts
+    tested: np.ndarray
+    model: RuleModel
+    started: float
+    seconds: dict[str, float]
     source: TableSource
     choice: Choice
     settings: FitSettings
@@ -63,10 +109,14 @@ def train(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: 
         draft: Draft | None = None
         if settings.out is not None:  # before any work: can the result be written?
             draft = stack.enter_context(output_folder(settings.out, overwrite=settings.overwrite))
-        learned = _learned(source, choice, settings, quiet=quiet)
+        batches = batches_of(source, choice, settings, quiet=quiet)
+        if batches is None:
+            judge = _learned(source, choice, settings, quiet=quiet).judged
+        else:
+            judge = _learned_in_passes(batches, choice, settings, quiet=quiet).judged
         # what is learned is written, also if Ctrl-C or SIGTERM comes now
         stack.enter_context(stack.enter_context(Interruption()).on_hold())
-        run = _judged(learned, source, choice, settings)
+        run = judge(source, choice, settings)
         try:
             written = _write(run, draft) if draft is not None else ""
         finally:  # one of the two should reach the user, whatever happens to the other
@@ -97,22 +147,33 @@ def _learned(source: TableSource, choice: Choice, settings: FitSettings, *, quie
     model = _learn(table, learned, tested, choice, settings, quiet=quiet)
     if settings.threshold is not None:
         model = with_threshold(model, table, learned, settings, quiet=quiet)
-    seconds = {
+    return Learned(table, learned, tested, model, started, _seconds(clock, loaded, model))
+
+
+def _learned_in_passes(
+    batches: Batches, choice: Choice, settings: FitSettings, *, quiet: bool
+) -> LearnedInPasses:
+    started, clock = time.time(), time.perf_counter()
+    drawn = draw_rows(batches, settings.seed, settings.test_size)
+    for warning in warnings_about(drawn.train):
+        say(warning)
+    check_threshold(drawn.train, settings)
+    loaded = time.perf_counter()
+    _warm_up(choice)
+    every, no_row = np.arange(drawn.train.n_rows), np.arange(0)
+    model = _learn(drawn.train, every, no_row, choice, settings, quiet=quiet)
+    if settings.threshold is not None:
+        model = with_threshold(model, drawn.train, every, settings, quiet=quiet)
+    count_all(model, drawn)
+    return LearnedInPasses(batches, drawn, model, started, _seconds(clock, loaded, model))
+
+
+def _seconds(clock: float, loaded: float, model: RuleModel) -> dict[str, float]:
+    return {
         "reading": loaded - clock,
         "preparation": time.perf_counter() - loaded - model.fit_seconds_,
         "training": model.fit_seconds_,
     }
-    return Learned(table, learned, tested, model, started, seconds)
-
-
-def _judged(done: Learned, source: TableSource, choice: Choice, settings: FitSettings) -> FitResult:
-    start = time.perf_counter()
-    trained, tested = (rows_of(done.table, rows) for rows in (done.learned, np.sort(done.tested)))
-    scores = Scores.of(done.model, trained, tested)
-    counts = RuleCounts.on(done.model.rules_, _parts(done.table, done.learned, done.tested))
-    seconds = {**done.seconds, "testing": time.perf_counter() - start}
-    known = {**vars(done), "seconds": seconds, "scores": scores, "counts": counts}
-    return FitResult(**known, source=source, choice=choice, settings=settings)
 
 
 def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[TablePart]:
