@@ -29,6 +29,7 @@ from beta4ucs.cli.table_rows import Rows
 from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Table
 from beta4ucs.data.whole_numbers import hints_about_codes
+from beta4ucs.errors import InputError
 from beta4ucs.estimators.evolved_rules import OneAnswerWarning
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.training.interruption import Interruption
@@ -78,7 +79,11 @@ def train(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: 
 
 
 def _write(run: FitResult, draft: Draft) -> str:
-    names = write_run(run, draft.folder)
+    try:
+        names = write_run(run, draft.folder)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"results cannot be written to '{draft.path}': {reason}") from None
     draft.publish()
     return f"Written to {draft.path}: {', '.join(names)}"
 
