@@ -3,13 +3,14 @@
 import subprocess
 import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from beta4ucs.cli import output_folder
 from beta4ucs.cli.fitting import run_files, training
 from beta4ucs.cli.output_folder import Draft
-from beta4ucs.cli.unfinished import finish_interrupted
+from beta4ucs.cli.unfinished import alone_in, finish_interrupted
 from beta4ucs.errors import InputError
 from command_line import FILES, QUICK, assert_one_sentence, contents
 
@@ -59,6 +60,7 @@ def test_a_failure_while_writing_leaves_earlier_files(said, monkeypatch, error):
     )
     assert code == (130 if isinstance(error, KeyboardInterrupt) else 1)
     assert_one_sentence(text)
+    assert isinstance(error, KeyboardInterrupt) or "written to 'm': No space left" in text
     assert contents("m") == before
     assert said("fit", "fruit.csv", *QUICK, "-q", "--out", "new/er")[0] != 0
     assert sorted(path.name for path in Path().iterdir()) == ["fruit.csv", "m"]
@@ -152,7 +154,7 @@ def test_a_draft_whose_owner_lives_is_left_alone():
 
 
 def test_results_are_kept_if_another_run_was_faster():
-    draft = Draft(Path("m"))
+    draft = Draft(Path("m"), overwrite=False)
     draft.make()
     (draft.folder / "model.json").write_text("slow")
     Path("m").mkdir()
@@ -162,6 +164,36 @@ def test_results_are_kept_if_another_run_was_faster():
     draft.remove()
     assert Path("m/model.json").read_text() == "fast"
     assert (draft.folder / "model.json").read_text() == "slow"
+
+
+def test_the_last_of_two_runs_replaces_files_that_it_may_replace():
+    with output_folder.output_folder(Path("m"), overwrite=True) as slow:
+        (slow.folder / "model.json").write_text("slow")
+        with output_folder.output_folder(Path("m"), overwrite=True) as fast:
+            (fast.folder / "model.json").write_text("fast")
+            (fast.folder / "notes").write_text("fast")
+            fast.publish()
+        slow.publish()
+    assert contents("m") == {"model.json": b"slow", "notes": b"fast"}
+
+
+def test_files_of_two_runs_are_not_mixed():
+    """A run waits while another moves its files, and finishes what a killed one began."""
+    Path("m").mkdir()
+    with output_folder.output_folder(Path("m"), overwrite=True) as draft:
+        for name in "ab":
+            (draft.folder / name).write_text("last")
+        killed = Path("m/.m.123456.complete")
+        killed.mkdir()
+        (killed / "b").write_text("killed")
+        thread = Thread(target=draft.publish)
+        with alone_in(Path("m")):
+            thread.start()
+            thread.join(0.2)
+            assert not Path("m/a").exists()
+        thread.join()
+    finish_interrupted(Path("m"))
+    assert contents("m") == {"a": b"last", "b": b"last"}
 
 
 @pytest.mark.parametrize(

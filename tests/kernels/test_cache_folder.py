@@ -4,6 +4,9 @@ import os
 import time
 from pathlib import Path
 
+import pytest
+
+from beta4ucs.errors import InputError
 from beta4ucs.kernels import cache_folder
 
 
@@ -60,6 +63,18 @@ def test_a_full_disk_is_as_good_as_none(tmp_path, monkeypatch):
     assert cache_folder.folder_of_kernels("kernels").is_relative_to(free)
     monkeypatch.setenv(cache_folder.CACHE_VARIABLE, str(tmp_path / "roomy"))
     assert cache_folder.folder_of_kernels("kernels").is_relative_to(tmp_path / "roomy")
+
+
+def test_without_room_anywhere_the_folders_are_named(tmp_path, monkeypatch):
+    def allocate(number, start, n_bytes):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", allocate)
+    monkeypatch.setenv(cache_folder.CACHE_VARIABLE, str(tmp_path / "full"))
+    monkeypatch.setattr(cache_folder.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(cache_folder, "_own_folder", lambda: tmp_path / "own")
+    with pytest.raises(InputError, match=r"neither in '.*full' nor in '.*own'; let BETA4UCS_CACHE"):
+        cache_folder.folder_of_kernels("kernels")
 
 
 def test_where_code_is_kept_does_not_name_the_folder():

@@ -9,8 +9,10 @@ from pathlib import Path
 
 from beta4ucs.cli.unfinished import (
     COMPLETE,
+    alone_in,
     claimed,
     draft_name,
+    finish_drafts,
     finish_interrupted,
     remove_abandoned,
 )
@@ -20,8 +22,9 @@ from beta4ucs.errors import InputError, quoted
 class Draft:
     """A hidden folder to write to, beside the one it becomes or inside the one it renews."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, overwrite: bool) -> None:
         self.path = path
+        self._overwrites = overwrite
         self._renews = path.is_dir()
         name = draft_name(path)
         self.folder = path / name if self._renews else path.with_name(name)
@@ -48,19 +51,32 @@ class Draft:
         If the process is killed meanwhile, `finish_interrupted` goes on from there.
         """
         try:
+            if not self._renews:
+                self._appear()
             if self._renews:
-                self._rename(COMPLETE)
-                self._exchange()
-            else:
-                self.folder.rename(self.path)
-        except OSError as error:
+                with alone_in(self.path):
+                    finish_drafts(self.path)  # of another that was killed after we began
+                    self._rename(COMPLETE)
+                    self._exchange()
+        except (OSError, InputError) as error:
             self.is_kept = True
             self._rename("tmp")
+            reason = getattr(error, "strerror", None) or error
             raise InputError(
-                f"the results could not be moved to '{self.path}' ({error.strerror or error}); "
+                f"the results could not be moved to '{self.path}' ({reason}); "
                 f"they are in '{self.folder}'"
             ) from None
         self._new_parents = []
+
+    def _appear(self) -> None:
+        """Become the folder, or renew it if another process has made one since we began."""
+        try:
+            self.folder.rename(self.path)
+        except OSError:
+            if not (self._overwrites and self.path.is_dir()):
+                raise
+            self.folder = self.folder.rename(self.path / self.folder.name)
+            self._renews = True
 
     def _rename(self, state: str) -> None:
         self.folder = self.folder.rename(self.folder.with_suffix(f".{state}"))
@@ -110,7 +126,7 @@ def output_folder(path: Path, *, overwrite: bool) -> Iterator[Draft]:
     finish_interrupted(path)
     remove_abandoned(path)
     _check_is_free(path, overwrite=overwrite)
-    draft = Draft(path)
+    draft = Draft(path, overwrite=overwrite)
     draft.make()
     try:
         yield draft

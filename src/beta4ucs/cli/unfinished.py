@@ -57,8 +57,29 @@ def claimed(folder: Path) -> Iterator[bool]:
             os.close(number)
 
 
+@contextlib.contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait until no other process changes the files of a folder; not where locks are unknown."""
+    number = os.open(folder, os.O_RDONLY) if fcntl is not None else None
+    try:
+        if number is not None:
+            with contextlib.suppress(OSError):  # some network disks have no locks
+                fcntl.flock(number, fcntl.LOCK_EX)
+        yield
+    finally:
+        if number is not None:
+            os.close(number)
+
+
 def finish_interrupted(path: Path) -> None:
     """Move the files of complete drafts into their folder, if whoever began it was killed."""
+    if _drafts(path, path, COMPLETE):
+        with alone_in(path):
+            finish_drafts(path)
+
+
+def finish_drafts(path: Path) -> None:
+    """As `finish_interrupted`, for whoever is alone in the folder."""
     for draft in _drafts(path, path, COMPLETE):
         with claimed(draft) as is_abandoned:
             if is_abandoned:

@@ -16,6 +16,8 @@ from pathlib import Path
 import numba
 import platformdirs
 
+from beta4ucs.errors import InputError
+
 CACHE_VARIABLE = "BETA4UCS_CACHE_DIR"
 PACKAGE = Path(__file__).resolve().parent.parent
 KERNEL_SOURCES = ("kernels", "learning", "voting/voter.py")
@@ -35,7 +37,12 @@ def folder_of_kernels(name: str, *more: str) -> Path:
     for root in (_first_choice(), _shared_fallback()):
         if root is not None and _has_room(root, f"{name}-{digest}"):
             return named_folder(root, name, digest)
-    return named_folder(_own_folder(), name, digest)
+    if not _has_room(own := _own_folder(), f"{name}-{digest}"):
+        raise InputError(
+            f"there is no room for compiled code, neither in '{_first_choice()}' nor in '{own}'; "
+            f"let {CACHE_VARIABLE} name a folder with {ROOM >> 20} MB of room"
+        )
+    return named_folder(own, name, digest)
 
 
 def named_folder(root: Path, name: str, digest: str) -> Path:

@@ -11,6 +11,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import StratifiedKFold
 
 from beta4ucs.cli.validating import running
+from beta4ucs.cli.validating.records import COLUMNS, FoldRecords
+from beta4ucs.errors import InputError
 from command_line import apples_and_lemons, assert_one_sentence
 
 FOREST = "sklearn.ensemble.RandomForestClassifier(n_estimators=5)"
@@ -87,6 +89,22 @@ def test_cv_tells_what_is_wrong(said, words, sentence):
     assert code in (1, 2)
     assert_one_sentence(error)
     assert sentence in error
+
+
+def test_cv_says_where_results_cannot_be_written(said, monkeypatch):
+    """Devices are not read, for some have no end."""
+    monkeypatch.setattr(Path, "read_text", lambda *a, **k: pytest.fail("reads a device"))
+    code, _, error = said("cv", "fruit.csv", *LEARNER, *FOLDS, "--out", "/dev/full")
+    assert code == 1
+    assert_one_sentence(error)
+    assert "cannot write '/dev/full': No space left on device" in error
+
+
+def test_cv_names_the_file_that_takes_no_more(tmp_path):
+    records = FoldRecords(tmp_path / "cv.csv", {}, overwrite=False)
+    records.path = Path("/dev/full")
+    with pytest.raises(InputError, match="cannot add results to '/dev/full': No space left"):
+        records.add(dict.fromkeys(COLUMNS, 1))
 
 
 def test_compare_gives_everybody_the_same_folds(said):

@@ -152,6 +152,26 @@ def test_a_bad_row_far_down_loses_nothing(said):
     assert beta4ucs.load("m.json").n_iterations_ == 2000
 
 
+def test_a_full_disk_under_the_csv_costs_no_model(said, monkeypatch):
+    code, _, error = said("stream", "long.csv", "--csv", "/dev/full", "--quiet")
+    assert (code, error) == (1, "beta4ucs: cannot write '/dev/full': No space left on device\n")
+    write, lines = csv.DictWriter.writerow, []
+
+    def write_little(self, line):
+        lines.append(line)
+        if len(lines) > 3:
+            raise OSError(28, "No space left on device")
+        return write(self, line)
+
+    monkeypatch.setattr(csv.DictWriter, "writerow", write_little)
+    options = ["--window", "500", "--batch", "500", "--csv", "w.csv", "--out", "m.json", "--quiet"]
+    code, _, error = said("stream", "long.csv", *options)
+    assert code == 1
+    assert_one_sentence(error)
+    assert "cannot write 'w.csv': No space left on device; 'm.json' has what was learned" in error
+    assert beta4ucs.load("m.json").n_iterations_ == 1500
+
+
 def test_columns_without_values_are_named(said):
     table = pd.read_csv("long.csv").assign(empty="?", blank="")
     table = table[["empty", "blank", *table.columns[:-2]]]

@@ -31,6 +31,7 @@ from beta4ucs.cli.table_source import TableSource
 from beta4ucs.data import Batches, Table
 from beta4ucs.data.drawing import Drawn, draw_rows
 from beta4ucs.data.whole_numbers import hints_about_codes
+from beta4ucs.errors import InputError
 from beta4ucs.estimators.evolved_rules import OneAnswerWarning
 from beta4ucs.estimators.passes import count_all
 from beta4ucs.estimators.rule_model import RuleModel
@@ -128,7 +129,11 @@ def train(source: TableSource, choice: Choice, settings: FitSettings, *, quiet: 
 
 
 def _write(run: FitResult, draft: Draft) -> str:
-    names = write_run(run, draft.folder)
+    try:
+        names = write_run(run, draft.folder)
+    except OSError as error:
+        reason = error.strerror or error
+        raise InputError(f"results cannot be written to '{draft.path}': {reason}") from None
     draft.publish()
     return f"Written to {draft.path}: {', '.join(names)}"
 

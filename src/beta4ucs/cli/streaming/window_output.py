@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import fields
 from pathlib import Path
 
 from beta4ucs.cli.streaming.prequential import Window
+from beta4ucs.errors import InputError
 from beta4ucs.whole_files import draft_of
 
 HEADER = f"{'rows':>11}  {'accuracy':>8}  {'overall':>7}  {'balanced':>8}  {'rules':>6}  µs a row"
@@ -75,11 +76,11 @@ def _csv_file(path: Path | None) -> Iterator[WriteWindow | None]:
         return
     path = path.expanduser()
     if not path.is_file():
-        with _open_csv(path) as write:
+        with _open_csv(path, path) as write:
             yield write
         return
     failure: Exception | None = None
-    with draft_of(path.resolve()) as draft, _open_csv(draft) as write:
+    with draft_of(path.resolve()) as draft, _open_csv(draft, path) as write:
         try:
             yield write
         except Exception as error:  # raised again below: lines up to a bad row are kept, too
@@ -91,15 +92,30 @@ def _csv_file(path: Path | None) -> Iterator[WriteWindow | None]:
 
 
 @contextmanager
-def _open_csv(path: Path) -> Iterator[WriteWindow]:
-    with path.open("w", newline="", encoding="utf-8") as file:
-        names = [field.name for field in fields(Window)]
-        rows = csv.DictWriter(file, names, lineterminator="\n")
-        rows.writeheader()
-        file.flush()
+def _open_csv(path: Path, name: Path) -> Iterator[WriteWindow]:
+    """Open a file that is told to users by its name; every line is written at once."""
+    columns = [field.name for field in fields(Window)]
+    with _told_as(name):
+        file = path.open("w", newline="", encoding="utf-8")
 
-        def write(window: Window) -> None:
-            rows.writerow({name: getattr(window, name) for name in names})
+    def write(line: Mapping[str, object]) -> None:
+        with _told_as(name):
+            rows.writerow(line)
             file.flush()
 
-        yield write
+    try:
+        rows = csv.DictWriter(file, columns, lineterminator="\n")
+        write(dict(zip(columns, columns, strict=True)))
+        yield lambda window: write({column: getattr(window, column) for column in columns})
+    finally:
+        with suppress(OSError):  # `write` has told it
+            file.close()
+
+
+@contextmanager
+def _told_as(name: Path) -> Iterator[None]:
+    """Name the file that cannot be written: it is a matter of the user's, as a bad row is."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot write '{name}': {error.strerror or error}") from None

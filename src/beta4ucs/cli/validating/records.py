@@ -31,7 +31,7 @@ class FoldRecords:
         self._found: dict[tuple[str, int, int], Record] = {}
         if self.path is None:
             return
-        if self.path.exists() and not overwrite:
+        if self.path.is_file() and not overwrite:  # reading a device may have no end
             self._read()
         # a line that a killed program left unfinished is dropped
         write_file(self.path, self._head() + "".join(map(_line, self._found.values())))
@@ -44,8 +44,13 @@ class FoldRecords:
         """Keep a result, and write it."""
         self._found[_key(record)] = record
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8", newline="") as file:
-                file.write(_line(record))
+            try:
+                with self.path.open("a", encoding="utf-8", newline="") as file:
+                    file.write(_line(record))
+            except OSError as error:
+                raise InputError(
+                    f"cannot add results to '{self.path}': {error.strerror or error}"
+                ) from None
 
     def of(self, who: str) -> list[Record]:
         """Return all results of one, in the order of the folds."""
