@@ -75,11 +75,17 @@ def parts_of(studies: Sequence[Study], records: Sequence[Record], out: Path) -> 
             write_text(out / "tables" / f"{study.name}-{name}.md", to_markdown(table))
         figures = draw(study, selection, out / "figures")
         yield Part(
-            section(study, selection, n_runs, tables, figures), line_of(study, n_runs, tables)
+            section(study, selection, n_runs, tables, figures),
+            line_of(study, selection, n_runs, tables),
         )
 
 
-def line_of(study: Study, n_runs: int, tables: dict[str, ValueTable | PairwiseTable]) -> list[str]:
+def line_of(
+    study: Study,
+    selection: Selection,
+    n_runs: int,
+    tables: dict[str, ValueTable | PairwiseTable],
+) -> list[str]:
     """The study in one line: its seeds, its runs, and which differences are found again."""
     found = []
     for name, table in tables.items():
@@ -92,7 +98,8 @@ def line_of(study: Study, n_runs: int, tables: dict[str, ValueTable | PairwiseTa
     said = ", ".join(found)
     if found and len(study.seeds) < ENOUGH_SEEDS:
         said = "open"
-    return [study.name, str(len(study.seeds)), f"{study.n_runs:,} of {n_runs:,}", said or "-"]
+    total = study.n_runs - selection.n_missing
+    return [study.name, str(len(study.seeds)), f"{total:,} of {n_runs:,}", said or "-"]
 
 
 def printed_as(study: Study, name: str) -> str | None:
