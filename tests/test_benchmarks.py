@@ -470,6 +470,9 @@ def test_the_page_of_studies_says_what_is_confirmed(tmp_path, monkeypatch):
     assert (tmp_path / "tables" / "main-test-accuracy.md").is_file()
     assert (tmp_path / "figures" / "main-critical-difference-test-accuracy.png").is_file()
     assert "## split-8-2\n\nTen representations, shuffle split 8:2. No runs of its own yet." in page
+    found = "test accuracy 8 of 8, train accuracy 0 of 6, rules 0 of 8"
+    assert re.search(rf"^\| main +\| +2 \| +500 of 7,500 \| +{found} \|$", page, re.MULTILINE), page
+    assert re.search(r"^\| split-8-2 +\| +0 \| +0 \| +open \|$", page, re.MULTILINE)
 
 
 def test_the_page_of_studies_needs_records(tmp_path):

@@ -35,6 +35,7 @@ PAGES = [
     "docs/streams.md",
     "docs/export.md",
     "docs/editing.md",
+    "docs/watching-evolution.md",
 ]
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"\n*```text\n(.*?)```", re.DOTALL)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+boundaries = importlib.import_module("boundaries")
 imbalance = importlib.import_module("imbalance")
 scale = importlib.import_module("scale")
 wide = importlib.import_module("wide")
@@ -166,3 +167,31 @@ def test_taste_of_scale(tmp_path):
     blocks = list(scale.learn(path, max_rules=50, n_rows=400, block=200, batch=100))
     assert [block.rows for block in blocks] == [200, 400]
     assert all(block.megabytes > 0.0 and block.learning > 0.0 for block in blocks)
+
+
+# ---------------------------------------------------------------------- known borders
+
+
+def test_a_border_is_soft_where_it_should_be():
+    points = np.array([[0.2, 0.55], [0.8, 0.55], [0.2, 0.45], [0.8, 0.5]])
+    mixed = boundaries.PROBLEMS["mixed"].probability(points)
+    np.testing.assert_allclose(mixed, [1.0, 1 / (1 + np.exp(-0.5)), 0.0, 0.5])
+    oblique = boundaries.PROBLEMS["oblique"]
+    np.testing.assert_allclose(oblique.distance(np.array([[1.0, 1.0], [0.5, 0.5]])), [0.5**0.5, 0])
+    X, y = boundaries.draw(boundaries.PROBLEMS["crisp"], 1)
+    np.testing.assert_array_equal(y, X[:, 1] > 0.5)
+
+
+def test_borders_are_judged_and_reported(tmp_path, monkeypatch):
+    monkeypatch.setattr(boundaries, "N_ROWS", 300)
+    monkeypatch.setattr(boundaries, "N_EPOCHS", 3)
+    monkeypatch.setattr(boundaries, "SIDE", 31)
+    runs, page = tmp_path / "runs.csv", tmp_path / "page.md"
+    told = ["--problems", "crisp", "--systems", "FBRC", "--seeds", "1-2"]
+    boundaries.main([*told, "--records", str(runs), "--table", str(page)])
+    one, other = boundaries.read_records(runs, boundaries.Record)
+    assert 0.8 < one.agreement < 1.0
+    assert len(one.kurtosis.split()) == len(boundaries.BINS)
+    assert min(map(float, one.kurtosis.split())) >= 1.8
+    mean = 50 * (one.agreement + other.agreement)
+    assert f"{mean:.2f} ± " in page.read_text(encoding="utf-8")

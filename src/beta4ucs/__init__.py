@@ -22,7 +22,9 @@ if TYPE_CHECKING:
         UCSClassifier,
     )
     from beta4ucs.estimators.loading import load
+    from beta4ucs.training.lineage import Lineage
     from beta4ucs.training.loop import TrainingInterrupted
+    from beta4ucs.training.population_log import PopulationLog
     from beta4ucs.training.progress import Progress
 
     __version__: str
@@ -33,6 +35,8 @@ __all__ = [
     "EvolvedRulesClassifier",
     "FuzzyUCSClassifier",
     "InputError",
+    "Lineage",
+    "PopulationLog",
     "Progress",
     "TrainingInterrupted",
     "UCSClassifier",
@@ -46,6 +50,8 @@ _MODULES = {
     "Evolution": "beta4ucs.estimators",
     "EvolvedRulesClassifier": "beta4ucs.estimators",
     "FuzzyUCSClassifier": "beta4ucs.estimators",
+    "Lineage": "beta4ucs.training.lineage",
+    "PopulationLog": "beta4ucs.training.population_log",
     "Progress": "beta4ucs.training.progress",
     "TrainingInterrupted": "beta4ucs.training.loop",
     "UCSClassifier": "beta4ucs.estimators",

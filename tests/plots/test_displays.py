@@ -9,17 +9,21 @@ from sklearn.calibration import calibration_curve
 from sklearn.datasets import load_wine
 from sklearn.metrics import precision_recall_curve, roc_curve
 
-from beta4ucs import Beta4UCSClassifier, EvolvedRulesClassifier, UCSClassifier
+from beta4ucs import Beta4UCSClassifier, EvolvedRulesClassifier, Lineage, UCSClassifier
 from beta4ucs.errors import InputError
 from beta4ucs.plots import (
     CalibrationDisplay,
     CompactionDisplay,
     EffectDisplay,
+    FeatureMapDisplay,
     HistoryDisplay,
     KurtosisDisplay,
     LandscapeDisplay,
+    LifetimeDisplay,
+    ParetoDisplay,
     PrecisionRecallDisplay,
     RocCurveDisplay,
+    RowCoverageDisplay,
     RuleDisplay,
     RuleMapDisplay,
     RulePathDisplay,
@@ -45,18 +49,19 @@ def closed():
 
 
 def test_the_history_is_drawn_by_epoch(model):
-    accuracy, rules = HistoryDisplay.from_estimator(model).axes_
+    accuracy, rules, shares = HistoryDisplay.from_estimator(model).axes_
     np.testing.assert_allclose(
         accuracy.lines[0].get_ydata(), 100 * model.history_["train_accuracy"]
     )
     assert rules.lines[0].get_xdata().tolist() == list(range(1, 9))
     assert rules.lines[0].get_ydata()[-1] == model.n_rules_
+    assert shares.lines[0].get_ydata()[-1] == pytest.approx(100 * model.rules_.crisp_share)
 
 
-def test_a_history_without_accuracies_has_one_panel():
+def test_a_history_without_accuracies_has_two_panels():
     plain = Beta4UCSClassifier(n_epochs=2, random_state=1).fit(X, Y)
     display = HistoryDisplay.from_estimator(plain)
-    assert [axes.get_ylabel() for axes in display.axes_] == ["rules"]
+    assert [axes.get_ylabel() for axes in display.axes_] == ["rules", "share [%]"]
     with pytest.raises(InputError, match="no history"):
         HistoryDisplay({}).plot()
 
@@ -238,7 +243,7 @@ def test_displays_draw_into_given_axes(model):
     assert left.images
     assert right.images
     assert display.figure_ is figure
-    with pytest.raises(InputError, match="needs 2 axes, got 1"):
+    with pytest.raises(InputError, match="needs 3 axes, got 1"):
         HistoryDisplay.from_estimator(model, axes=left)
 
 
@@ -369,3 +374,59 @@ def test_displays_of_learned_votes(evolved):
     assert CompactionDisplay.from_estimator(evolved, X, Y).ax_.lines
     with pytest.raises(InputError, match="no history"):
         HistoryDisplay.from_estimator(evolved)
+
+
+def test_no_rule_beats_one_of_the_front(model):
+    display = ParetoDisplay.from_estimator(model, X, Y, rows="training rows")
+    assert display.ax_.get_title().endswith("on 178 training rows")
+    front = set(display.front.tolist())
+    for place, row in enumerate(display.rows.tolist()):
+        more = (display.coverage >= display.coverage[place]) & (
+            display.accuracy >= display.accuracy[place]
+        )
+        strictly = (display.coverage > display.coverage[place]) | (
+            display.accuracy > display.accuracy[place]
+        )
+        is_beaten = bool((more & strictly).any())
+        assert not (is_beaten and row in front)
+        equal = (display.coverage == display.coverage[place]) & (
+            display.accuracy == display.accuracy[place]
+        )
+        assert is_beaten or front & set(display.rows[equal].tolist())
+    with pytest.raises(InputError, match="no rule covers any"):
+        ParetoDisplay.from_estimator(model, X[:1] * 0 - 1e6, Y[:1])
+
+
+def test_the_feature_map_has_the_tracked_scores_of_each_row():
+    tracked = Beta4UCSClassifier(n_epochs=3, attribute_tracking=True, random_state=1).fit(X, Y)
+    display = FeatureMapDisplay.from_estimator(tracked, X, Y, rows="training rows")
+    columns = [X.columns.get_loc(name) for name in display.feature_names]
+    np.testing.assert_allclose(display.scores, tracked.attribute_scores_[display.rows][:, columns])
+    assert display.labels == sorted(display.labels)
+    assert display.labels == Y[display.rows].tolist()
+    part = FeatureMapDisplay.from_estimator(tracked, X, Y, max_rows=60)
+    assert part.ax_.get_title().startswith("60 of 178 rows")
+
+
+def test_rows_without_rules_are_those_without_votes():
+    sparse = UCSClassifier(n_epochs=1, max_rules=40, random_state=1).fit(X, Y)
+    display = RowCoverageDisplay.from_estimator(sparse, X, rows="training rows")
+    is_mute = (sparse.votes(X) == 0).all(axis=1)
+    assert 0 < is_mute.sum() < 178
+    np.testing.assert_array_equal(display.uncovered, np.flatnonzero(is_mute))
+    assert display.ax_.get_title().startswith(f"{is_mute.sum()} of 178 training rows")
+    heights = [bar.get_height() for bar in display.ax_.patches]
+    assert heights[0] == is_mute.sum()
+    assert sum(heights) == 178
+
+
+def test_lifetimes_are_drawn_with_those_that_are_left():
+    lineage = Lineage()
+    model = Beta4UCSClassifier(n_epochs=3, max_rules=60, random_state=1, callbacks=lineage)
+    model.fit(X, Y)
+    survival, ages = LifetimeDisplay.from_lineage(lineage).axes_
+    assert len(survival.lines) == 2
+    for line in survival.lines:
+        assert line.get_ydata()[0] <= 100
+        assert (np.diff(line.get_ydata()) <= 0).all()
+    assert sum(bar.get_height() for bar in ages.patches) == model.n_rules_

@@ -245,7 +245,7 @@ def test_ctrl_c_with_a_handler_of_somebody_else(ctrl_c):
 def test_ctrl_c_before_the_first_rule_raises(monkeypatch):
     from beta4ucs.learning.training_run import TrainingRun
 
-    def advance(run, n_iterations):
+    def advance(run, n_iterations, followers):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(TrainingRun, "advance", advance)
@@ -276,9 +276,9 @@ def test_ctrl_c_within_a_kernel_waits_for_its_end(ctrl_c, monkeypatch):
 
     advance = TrainingRun.advance
 
-    def pressed_in_advance(run, n_iterations):
+    def pressed_in_advance(run, n_iterations, followers):
         ctrl_c()
-        advance(run, n_iterations)
+        advance(run, n_iterations, followers)
 
     monkeypatch.setattr(TrainingRun, "advance", pressed_in_advance)
     model = Beta4UCSClassifier(n_epochs=50, random_state=0)

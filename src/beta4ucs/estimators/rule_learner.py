@@ -250,7 +250,7 @@ class RuleLearner(RuleModel):
             by = "balanced_accuracy" if self.class_weight is not None else "accuracy"
             patience = Patience(params["n_iter_no_change"], params["tol"], f"validation_{by}")
         estimate = partial(self._scores, even_sample(*rows))
-        return Watch(params["n_epochs"], scorers, callbacks, patience, estimate)
+        return Watch(params["n_epochs"], scorers, callbacks, self._rule_set, patience, estimate)
 
     def _suited(self, params: Mapping[str, Any], representation: Any, n_rows: int) -> Any:
         """The representation, with don't cares that are truly open where that matters."""

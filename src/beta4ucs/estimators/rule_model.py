@@ -251,19 +251,22 @@ class RuleModel(EditableRules, ClassifierMixin, BaseEstimator, ABC):
         check_is_fitted(self)
         key = ("rules", *self._checked_voting_params())
         if key not in self._built:
-            from beta4ucs.rules import RuleSet
-
-            self._built[key] = RuleSet(
-                self.population_,
-                self.representation_,
-                self.encoding_,
-                getattr(self, "feature_names_in_", None),
-                self.classes_,
-                self._votes_of(self.population_),
-            )
+            self._built[key] = self._rule_set(self.population_)
         rules: RuleSet = self._built[key]
         rules.attribute_scores = getattr(self, "attribute_scores_", None)
         return rules
+
+    def _rule_set(self, arrays: RuleArrays) -> RuleSet:
+        from beta4ucs.rules import RuleSet
+
+        return RuleSet(
+            arrays,
+            self.representation_,
+            self.encoding_,
+            getattr(self, "feature_names_in_", None),
+            self.classes_,
+            self._votes_of(arrays),
+        )
 
     @property
     def feature_importances_(self) -> np.ndarray:

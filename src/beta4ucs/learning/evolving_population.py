@@ -6,6 +6,7 @@ can stop after any iteration and go on later as if nothing had been.
 """
 
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numba import types
@@ -42,6 +43,17 @@ from beta4ucs.learning.support_index import index_rule, prepare_rule
 from beta4ucs.learning.system import is_plain_system, new_system, new_workspace
 from beta4ucs.learning.trainer import compile_trainer
 from beta4ucs.learning.training_run import Schedule, history_of, once_over
+
+
+class Trace(NamedTuple):
+    """What tells who came, from whom, and who left: the arrays themselves, for reading only."""
+
+    born: np.ndarray  # (slots,): the number of a slot's last rule, which no other rule ever has
+    alive: np.ndarray  # bit set of the slots whose rule is in [P]
+    parents: np.ndarray  # slots of the parents in the last run of the genetic algorithm
+    n_born: int  # rules that ever entered
+    n_coverings: int  # those of them that covering has made
+    n_slots: int  # slots ever used
 
 
 class EvolvingPopulation:
@@ -121,6 +133,22 @@ class EvolvingPopulation:
         A batch counts as an epoch. Only `follow` fills the row, a training run has its own.
         """
         return {name: values[0].item() for name, values in history_of(self._last).items()}
+
+    def trace(self) -> Trace:
+        """Return what tells newcomers, their parents and the dead of the last iteration.
+
+        A slot is not used again in the iteration in which its rule has left, so after each single
+        iteration all of them can be told by number.
+        """
+        population, counts = self._population, self._population.counts
+        return Trace(
+            population.born,
+            population.alive,
+            self._workspace.parents,
+            int(counts[BORN]),
+            int(counts[COVERINGS]),
+            int(counts[SLOTS]),
+        )
 
     def rules(self) -> RuleArrays:
         """Copy the population as it is now, the oldest rule first.

@@ -8,6 +8,7 @@ A run over a table goes on in pieces. They let the loop around it look at the cl
 between two of them, while compiled code runs without a look at anything.
 """
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import numpy as np
@@ -19,7 +20,9 @@ from beta4ucs.learning.records import floats, ints, record_type
 from beta4ucs.learning.rule_arrays import RuleArrays
 
 if TYPE_CHECKING:
-    from beta4ucs.learning.evolving_population import EvolvingPopulation
+    from beta4ucs.learning.evolving_population import EvolvingPopulation, Trace
+
+    Follower = Callable[[int, Trace], None]  # of an iteration's number, and what it has left
 
 _NOTHING = np.zeros(0)
 
@@ -77,10 +80,18 @@ class TrainingRun:
         """Number of rows learned from so far, each counted as often as it was shown."""
         return self._learner.time
 
-    def advance(self, n_iterations: int) -> None:
-        """Learn from the next rows, at most up to the last epoch's end; releases the GIL."""
+    def advance(self, n_iterations: int, followers: "Sequence[Follower]" = ()) -> None:
+        """Learn from the next rows, at most up to the last epoch's end; releases the GIL.
+
+        Followers are called after every single iteration; without them compiled code runs through.
+        """
         stop = min(self.iteration + n_iterations, self.n_iterations)
-        self._learner.learn(self._schedule, self._history, stop)
+        size = 1 if followers else n_iterations
+        while self.iteration < stop:
+            time = self.iteration
+            self._learner.learn(self._schedule, self._history, min(time + size, stop))
+            for note in followers:
+                note(time, self._learner.trace())
 
     @property
     def n_finished_epochs(self) -> int:

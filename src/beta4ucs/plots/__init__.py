@@ -9,7 +9,7 @@ afterwards `figure_` and `ax_` (or `axes_`) to go on with. They need matplotlib.
 >>> X, y = load_wine(return_X_y=True, as_frame=True)
 >>> model = Beta4UCSClassifier(n_epochs=5, track_accuracy=True, random_state=1).fit(X, y)
 >>> HistoryDisplay.from_estimator(model).axes_.shape
-(2,)
+(3,)
 """
 
 from importlib.util import find_spec
@@ -21,9 +21,13 @@ if find_spec("matplotlib") is None:
 
 from beta4ucs.plots.compaction import CompactionDisplay
 from beta4ucs.plots.effect import EffectDisplay
+from beta4ucs.plots.feature_map import FeatureMapDisplay
 from beta4ucs.plots.history import HistoryDisplay
 from beta4ucs.plots.landscape import KurtosisDisplay, LandscapeDisplay
+from beta4ucs.plots.lifetime import LifetimeDisplay
+from beta4ucs.plots.pareto import ParetoDisplay
 from beta4ucs.plots.quality import CalibrationDisplay, PrecisionRecallDisplay, RocCurveDisplay
+from beta4ucs.plots.row_coverage import RowCoverageDisplay
 from beta4ucs.plots.rule import RuleDisplay
 from beta4ucs.plots.rule_map import RuleMapDisplay
 from beta4ucs.plots.rule_path import RulePathDisplay
@@ -32,11 +36,15 @@ __all__ = [
     "CalibrationDisplay",
     "CompactionDisplay",
     "EffectDisplay",
+    "FeatureMapDisplay",
     "HistoryDisplay",
     "KurtosisDisplay",
     "LandscapeDisplay",
+    "LifetimeDisplay",
+    "ParetoDisplay",
     "PrecisionRecallDisplay",
     "RocCurveDisplay",
+    "RowCoverageDisplay",
     "RuleDisplay",
     "RuleMapDisplay",
     "RulePathDisplay",

@@ -1,4 +1,4 @@
-"""How learning went: accuracies and rules by epoch."""
+"""How learning went: accuracies, rules and what they are like, by epoch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ PANELS: Mapping[str, Mapping[str, str]] = {
         "validation_accuracy": "validation",
         "test_accuracy": "test",
     },
-    "rules": {"rules": "distinct rules", "numerosity": "with copies"},
+    "rules": {
+        "rules": "distinct rules",
+        "numerosity": "with copies",
+        "voting_rules": "that vote",
+    },
+    "share [%]": {"generality": "generality", "crisp_share": "crisp rules"},
 }
 
 
@@ -26,17 +31,18 @@ class HistoryDisplay:
     """Learning curves of a model.
 
     Accuracies are drawn if they were recorded: `track_accuracy=True`, `early_stopping=True` or an
-    `eval_set`.
+    `eval_set`. The `history` of a `PopulationLog` has the rules that vote and their generality.
 
     Parameters
     ----------
     history : mapping of str to ndarray
-        `history_` of a model.
+        `history_` of a model, or `history` of a `PopulationLog`.
 
     Attributes
     ----------
     axes_ : ndarray of matplotlib Axes
-        A panel for the accuracies, if there are any, and one for the rules.
+        A panel for the accuracies, if there are any, one for the rules, and one for the share of
+        crisp rules and for generality.
     figure_ : matplotlib Figure
     """
 
@@ -64,7 +70,7 @@ class HistoryDisplay:
         panels = {label: lines for label, lines in panels.items() if lines}
         if not panels or not len(next(iter(self.history.values()))):
             raise InputError("the model has no history to draw")
-        self.axes_ = many_axes(axes, len(panels), 4.2, 3.2, columns=2)
+        self.axes_ = many_axes(axes, len(panels), 4.2, 3.2, columns=3)
         for ax, (label, lines) in zip(self.axes_, panels.items(), strict=True):
             self._draw(ax, label, lines)
         self.figure_ = self.axes_[0].figure
@@ -74,7 +80,7 @@ class HistoryDisplay:
         factor = 100.0 if "%" in label else 1.0
         for (name, words), look in zip(lines.items(), looks_of(list(lines)).values(), strict=True):
             values = factor * np.asarray(self.history[name], dtype=float)
-            epochs = np.arange(1, len(values) + 1)
+            epochs = self.history.get("epoch", np.arange(1, len(values) + 1))
             every = max(1, len(values) // 8)
             ax.plot(epochs, values, color=look.colour, linestyle=look.line, marker=look.marker,
                     markevery=every, markersize=4, label=words,

@@ -11,6 +11,7 @@ from matplotlib.patches import Patch
 
 from beta4ucs.errors import InputError
 from beta4ucs.plots.canvas import one_axes
+from beta4ucs.plots.ordering import bands_of, by_class, mark_bands
 from beta4ucs.plots.style import LOOKS
 from beta4ucs.rules.importance import strictness_of
 
@@ -68,10 +69,7 @@ class RuleMapDisplay:
             raise InputError("there are no rules to draw")
         demands = strictness_of(rules)
         codes = rules.arrays.label
-        order = np.concatenate(
-            [np.flatnonzero(codes == code)[_alike(demands[codes == code])]
-             for code in np.unique(codes)]
-        )  # fmt: skip
+        order = by_class(demands, codes)
         labels = rules.classes[codes[order]].tolist()
         return cls(demands[order], labels, rules.classes.tolist(), rules.feature_names).plot(ax=ax)
 
@@ -83,33 +81,12 @@ class RuleMapDisplay:
         own = colours[[self.classes.index(label) for label in self.labels]][:, None, :]
         self.ax_.imshow(1.0 - self.demands[:, :, None] * (1.0 - own), aspect="auto")
         self.ax_.set_xticks(range(n_features), self.feature_names, rotation=90)
-        self.ax_.set_yticks(self._middles(), [f"class {label}" for label in self._runs()])
-        for end in self._ends()[:-1]:
-            self.ax_.axhline(end - 0.5, color="black", linewidth=0.8)
+        bands = bands_of(self.labels)
+        mark_bands(self.ax_, bands)
         self.ax_.set_title(f"{n_rules} rules: darker asks more of a feature")
         handles = [Patch(color=colours[self.classes.index(label)], label=str(label))
-                   for label in self._runs()]  # fmt: skip
+                   for label in bands.labels]  # fmt: skip
         self.ax_.legend(handles=handles, title="class", loc="upper left",
                         bbox_to_anchor=(1.01, 1.0), frameon=False)  # fmt: skip
         self.figure_ = self.ax_.figure
         return self
-
-    def _runs(self) -> list[Any]:
-        return list(dict.fromkeys(self.labels))
-
-    def _ends(self) -> np.ndarray:
-        return np.cumsum([self.labels.count(label) for label in self._runs()])
-
-    def _middles(self) -> list[float]:
-        ends = self._ends()
-        starts = [0, *ends[:-1].tolist()]
-        return [(start + end - 1) / 2 for start, end in zip(starts, ends.tolist(), strict=True)]
-
-
-def _alike(demands: np.ndarray) -> np.ndarray:
-    """An order in which similar rows are neighbours."""
-    if len(demands) < 3:
-        return np.arange(len(demands))
-    from scipy.cluster.hierarchy import leaves_list, linkage
-
-    return np.asarray(leaves_list(linkage(demands, method="average", optimal_ordering=True)))

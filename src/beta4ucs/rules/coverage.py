@@ -1,4 +1,4 @@
-"""How many rows each rule covers, and how many of these have its class: plain counts."""
+"""How many rows each rule covers and gets right, and how many rules vote on a row: counts."""
 
 from __future__ import annotations
 
@@ -99,3 +99,15 @@ def coverage(rules: RuleChoice, X: Any, y: Any = None) -> list[Coverage]:
     of_class = np.bincount(places[places >= 0], minlength=n_classes)[labels].tolist()
     columns = zip(counts, right, of_class, names, strict=True)
     return [Coverage(len(inputs), *one) for one in columns]
+
+
+def voters(rules: RuleChoice, X: Any) -> np.ndarray:
+    """Count for every row the voting rules that match it, to any degree above 0."""
+    inputs = rules.encoding.transform(rows_of(rules, X))
+    counts = np.zeros(len(inputs), dtype=np.int64)
+    step = max(1, MOST_DEGREES // max(1, len(rules)))
+    for first in range(0, len(inputs), step):
+        block = slice(first, first + step)
+        is_match = degrees_of(rules, inputs[block]) > 0.0
+        counts[block] = (is_match & rules.is_voting).sum(axis=1)
+    return counts

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from beta4ucs.rules.coverage import Coverage, coverage
+from beta4ucs.rules.coverage import Coverage, coverage, voters
 from beta4ucs.rules.exact_text import exact_text
 from beta4ucs.rules.export import RuleExport
 from beta4ucs.rules.importance import feature_cooccurrence, feature_importance
@@ -165,6 +165,45 @@ class RuleSet(RuleExport):
         'covers 50 of 100 training rows, 100 % of them ... (50 % of all, lift 2.0)'
         """
         return coverage(self, X, y)
+
+    def voters(self, X: Any) -> np.ndarray:
+        """Count for every row the voting rules that match it, to any degree above 0.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        return voters(self, X)
+
+    def uncovered(self, X: Any) -> np.ndarray:
+        """Return which rows no voting rule matches: the model has nothing to say about them.
+
+        Parameters
+        ----------
+        X : array-like or DataFrame of shape (n_samples, n_features)
+            Rows in original units; NaN is a missing value.
+
+        Returns
+        -------
+        ndarray of int
+            Places of the rows, from 0.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from beta4ucs import UCSClassifier
+        >>> X = np.random.default_rng(1).random((300, 2))
+        >>> model = UCSClassifier(n_epochs=2, random_state=1).fit(X, X[:, 0] > 0.5)
+        >>> has_no_votes = (model.votes(X) == 0).all(axis=1)
+        >>> model.rules_.uncovered(X).tolist() == np.flatnonzero(has_no_votes).tolist()
+        True
+        """
+        return np.flatnonzero(voters(self, X) == 0)
 
     def exact_texts(self) -> list[str]:
         """Return the rules as texts that `parse` reads back to the last bit.

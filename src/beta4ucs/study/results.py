@@ -84,7 +84,10 @@ def figures_of(study: Study, selection: Selection) -> Iterator[tuple[str, Any]]:
         yield "example-rules", figures.example_rules(models[max(models)])
         return
     if study.with_curves and selection.records:
-        yield "learning-curves", figures.learning_curves(curves_of(selection.records))
+        asked = [wanted.metric for wanted in study.tables]
+        columns = [*figures.ARTICLE_PANELS, *(["crisp_share"] if "crisp_share" in asked else [])]
+        curves = curves_of(selection.records)
+        yield "learning-curves", figures.learning_curves(curves, columns=columns)
     if [wanted.metric for wanted in study.tables] == ["crisp_share"]:
         yield "rule-forms", figures.rule_forms(frame)
     if len(study.systems) > 1 and len(study.datasets) > 1:

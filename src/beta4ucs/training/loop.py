@@ -77,13 +77,16 @@ def train(run: TrainingRun, watch: Watch | None, n_epochs: int) -> Outcome:
 def _advance(run: TrainingRun, watch: Watch | None, interruption: Interruption) -> None:
     start = time.perf_counter()
     piece = FIRST_PIECE
+    lineages = [] if watch is None else watch.lineages
+    for lineage in lineages:
+        lineage.begin()
     while run.iteration < run.n_iterations and not interruption.is_requested:
         size = piece
         if watch is not None:  # it looks at the end of every epoch
             size = min(size, run.n_rows - run.iteration % run.n_rows)
         began = time.perf_counter()
         with interruption.on_hold():
-            run.advance(size)
+            run.advance(size, [lineage.note for lineage in lineages])
         now = time.perf_counter()
         affordable = int(PIECE_SECONDS * size / max(now - began, 1e-9))
         piece = max(1, min(affordable, GROWTH * piece))

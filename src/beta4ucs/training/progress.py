@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from beta4ucs.rules import RuleSet
+
+
+def _unreadable() -> RuleSet:
+    raise NotImplementedError("nobody has said how to read these rules")
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,9 @@ class Progress:
     estimate_accuracy : function
         Measures, when it is called, the accuracy on the training rows, on an even sample of
         2,000 if there are more. This takes as long as to predict them.
+    read_rules : function
+        Returns, when it is called, the population as it is now, a `RuleSet` like `rules_`. It is a
+        copy: learning goes on as if nobody had looked.
     """
 
     epoch: int
@@ -48,6 +58,7 @@ class Progress:
     test_accuracy: float | None = None
     history: dict[str, float] | None = None
     estimate_accuracy: Callable[[], float] = field(default=lambda: math.nan, repr=False)
+    read_rules: Callable[[], RuleSet] = field(default=_unreadable, repr=False)
 
 
 Callback = Callable[[Progress], Any]

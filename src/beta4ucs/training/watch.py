@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from beta4ucs.training.early_stopping import Patience
+from beta4ucs.training.lineage import Lineage
 from beta4ucs.training.progress import Callback, Progress
 
 if TYPE_CHECKING:
     from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.learning.training_run import TrainingRun
+    from beta4ucs.rules import RuleSet
 
 REPORT_SECONDS = 0.5  # between two reports from an epoch that goes on
 ESTIMATE_ROWS = 2000  # at most so many are predicted for an estimate of the accuracy
@@ -34,6 +36,8 @@ class Watch:
         that gives their accuracy and its mean over classes.
     callbacks : sequence of functions
         Called with a `Progress`; one that returns True or raises `StopIteration` ends training.
+    readable : function of rules
+        Makes the `RuleSet` that callbacks may ask for.
     patience : Patience, optional
         Early stopping by one of these.
     estimate : function of rules, optional
@@ -45,11 +49,13 @@ class Watch:
         n_epochs: int,
         scorers: Mapping[str, Scorer],
         callbacks: Sequence[Callback],
+        readable: Callable[[RuleArrays], RuleSet],
         patience: Patience | None = None,
         estimate: Scorer = lambda rules: (math.nan, math.nan),
     ) -> None:
         self._n_epochs, self._scorers, self._callbacks = n_epochs, scorers, callbacks
-        self._estimate = estimate
+        self._estimate, self._readable = estimate, readable
+        self.lineages = [one for one in callbacks if isinstance(one, Lineage)]
         self.patience = patience
         self.scores: dict[str, list[float]] = {
             f"{name}_{score}": [] for score in SCORES for name in scorers
@@ -111,6 +117,7 @@ class Watch:
             test_accuracy=accuracy("test_accuracy"),
             history=row,
             estimate_accuracy=lambda: self._estimate(run.rules())[0],
+            read_rules=lambda: self._readable(run.rules()),
         )
 
 

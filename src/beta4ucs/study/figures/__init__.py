@@ -14,7 +14,7 @@ from beta4ucs.study.figures.critical_difference import (
     mean_ranks,
     nemenyi_difference,
 )
-from beta4ucs.study.figures.curves import confidence_band, learning_curves
+from beta4ucs.study.figures.curves import ARTICLE_PANELS, confidence_band, learning_curves
 from beta4ucs.study.figures.example_rules import choose_rules, example_rules
 from beta4ucs.study.figures.generality import generality_conditions
 from beta4ucs.study.figures.landscapes import (
@@ -35,6 +35,7 @@ from beta4ucs.study.figures.saving import save
 from beta4ucs.study.figures.times import time_per_representation
 
 __all__ = [
+    "ARTICLE_PANELS",
     "BETA_EXAMPLES",
     "EXAMPLES",
     "Example",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -15,21 +17,25 @@ PANELS = {
     "train_accuracy": ("training accuracy [%]", 100),
     "test_accuracy": ("test accuracy [%]", 100),
     "rules": ("population size [rules]", 1),
+    "crisp_share": ("crisp rules [%]", 100),
 }
+ARTICLE_PANELS = ("train_accuracy", "test_accuracy", "rules")
 
 
 @styled
-def learning_curves(curves: pd.DataFrame) -> Figure:
+def learning_curves(curves: pd.DataFrame, *, columns: Sequence[str] = ARTICLE_PANELS) -> Figure:
     """Draw training accuracy, test accuracy and population size over the epochs.
 
     Lines are means over the seeds, bands their 95 % confidence intervals by Student's t; a system
-    with a single seed has no band.
+    with a single seed has no band. With several data sets, each seed counts by its mean over them.
 
     Parameters
     ----------
     curves : DataFrame
         One row per epoch of a run, with columns system, seed, epoch, train_accuracy and
         test_accuracy (0 to 1) and rules. Systems are drawn in the order in which they appear.
+    columns : sequence of str
+        What is drawn; the share of crisp rules, `crisp_share`, may be among it.
 
     Returns
     -------
@@ -50,11 +56,14 @@ def learning_curves(curves: pd.DataFrame) -> Figure:
     >>> learning_curves(curves).axes[0].lines[0].get_ydata().round(6).tolist()
     [60.0, 80.0]
     """
-    require(curves, "system", "seed", "epoch", *PANELS)
+    require(curves, "system", "seed", "epoch", *columns)
     figure = new_figure(PAGE_WIDTH, 2.3)
-    all_axes = figure.subplots(1, len(PANELS), sharex=True)
+    all_axes = figure.subplots(1, len(columns), sharex=True)
+    each = ["system", "seed", "epoch"]
+    curves = curves.groupby(each, sort=False, as_index=False)[list(columns)].mean()
     looks = looks_of(list(dict.fromkeys(curves["system"])))
-    for axes, (column, (label, factor)) in zip(all_axes, PANELS.items(), strict=True):
+    for axes, column in zip(all_axes, columns, strict=True):
+        label, factor = PANELS[column]
         for system, look in looks.items():
             band = confidence_band(curves[curves["system"] == system], column) * factor
             if "%" in label:
