@@ -18,7 +18,12 @@ from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
 from beta4ucs.estimators.evolution import flat_parameters
-from beta4ucs.estimators.expert_knowledge import constraints_from, excluded_from, texts_of
+from beta4ucs.estimators.expert_knowledge import (
+    constraints_from,
+    excluded_from,
+    places_of_kept,
+    texts_of,
+)
 from beta4ucs.estimators.inputs import categorical_from
 from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
@@ -358,7 +363,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         """Return a fitted estimator with fewer of the rules; this one stays as it is.
 
         The rules are chosen, and their weights learned again, such that the probabilities of the
-        given rows stay what they are.
+        given rows stay what they are. Rules of `keep_rules` stay, with the weights they have.
 
         Parameters
         ----------
@@ -391,6 +396,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         votes, compaction = shortened(
             self.rules_, inputs, codes, method,
             n_rules=n_rules, tolerance=tolerance, by=by, keep_classes=keep_classes,
+            staying=places_of_kept(self.rules_, self.keep_rules),
         )  # fmt: skip
         compacted = copy(self)
         compacted._learned_votes = votes

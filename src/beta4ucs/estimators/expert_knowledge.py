@@ -93,6 +93,17 @@ def _kept_rules(rules: RuleSet, given: Any) -> KeptRules | None:
     return KeptRules(Genes(np.array([one.genes for one in parsed]), sets), labels)
 
 
+def places_of_kept(rules: RuleSet, keep_rules: Any) -> list[int]:
+    """Where the rules of `keep_rules` are in a model; those that were edited away are nowhere."""
+    kept = _kept_rules(rules, keep_rules)
+    if kept is None:
+        return []
+    genes, sets = kept.rules
+    is_kept = (rules.arrays.genes[:, None] == genes).all(axis=(2, 3))
+    is_kept &= (rules.arrays.sets[:, None] == sets).all(axis=2)
+    return np.flatnonzero(is_kept.any(axis=1)).tolist()
+
+
 def texts_of(given: Any) -> list[str]:
     """Texts of rules that are given as text or as rules, one or several."""
     if given is None:
