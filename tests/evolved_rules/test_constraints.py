@@ -136,7 +136,7 @@ def test_other_learners_inside(table):
         ({"keep_rules": ["IF age >= 60 THEN hgh"]}, "no class 'hgh'"),
         (
             {"keep_rules": ["IF age <= 60 THEN high"], "monotone": {"age": "high"}},
-            "in keep_rules asks about 'age', against exclude_features, not_together or monotone",
+            "in keep_rules uses 'age', against exclude_features, not_together or monotone",
         ),
     ],
 )

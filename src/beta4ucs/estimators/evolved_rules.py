@@ -1,4 +1,4 @@
-"""Several populations, one short list of rules: the classifier for tables of one's own."""
+"""Several populations, one short list of rules: the classifier for your own tables."""
 
 from __future__ import annotations
 

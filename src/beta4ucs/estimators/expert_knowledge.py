@@ -87,7 +87,7 @@ def _kept_rules(rules: RuleSet, given: Any) -> KeptRules | None:
     parsed = [rules.parse(text) for text in texts]
     for text, one in zip(texts, parsed, strict=True):
         if one.is_counted:
-            raise InputError(f"'{text}' in keep_rules must name one class behind THEN")
+            raise InputError(f"'{text}' in keep_rules must name one class after THEN")
     sets = np.array([one.sets for one in parsed], dtype=np.int64).reshape(len(parsed), -1)
     labels = np.array([one.label for one in parsed], dtype=np.int64)
     return KeptRules(Genes(np.array([one.genes for one in parsed]), sets), labels)
@@ -123,6 +123,6 @@ def _check_obey(rules: RuleSet, kept: KeptRules, constraints: Constraints, keep_
         if breach:
             names = " and ".join(f"'{rules.feature_names[feature]}'" for feature in breach)
             raise InputError(
-                f"'{text}' in keep_rules asks about {names}, against exclude_features, "
+                f"'{text}' in keep_rules uses {names}, against exclude_features, "
                 "not_together or monotone"
             )

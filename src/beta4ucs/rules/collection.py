@@ -142,7 +142,7 @@ class RuleCollection(Sequence[Rule]):
 
     @property
     def n_conditions(self) -> np.ndarray:
-        """For each rule the number of features it asks about."""
+        """For each rule the number of features it uses."""
         counts: np.ndarray = self.has_condition.sum(axis=1)
         return counts
 
