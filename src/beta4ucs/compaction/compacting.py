@@ -172,7 +172,7 @@ def compact(
     method : str, default "smallest"
         One of `METHODS`.
     n_rules : int or None, default None
-        Keep so many rules at most, instead of as many as the accuracy needs; "smallest" and
+        Maximum number of rules, instead of as many as the accuracy needs; "smallest" and
         "ordered" only.
     tolerance : float or None, default None
         Accuracy that may be lost for fewer rules; "smallest" and "ordered" only. With None,

@@ -371,11 +371,11 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             Rows in original units, preferably the training rows; never those that the model will
             be tested on.
         y : array-like of shape (n_samples,)
-            Their classes, by which the accuracy of every length is told.
+            Their classes, for the accuracy of lists of every length.
         method : {"smallest"}, default="smallest"
-            There is one.
+            The only method for learned votes.
         n_rules : int or None, default=None
-            Keep so many rules at most.
+            Maximum number of rules.
         tolerance : float or None, default=None
             How much of `by` may be lost on these rows for fewer rules; None is a standard error of
             the difference to the best.
@@ -387,7 +387,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Returns
         -------
         estimator of the same class
-            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of every
+            Its `compaction_` says what was kept; `compaction_.path` has the accuracy of every
             length.
         """
         from beta4ucs.estimators.shorter_lists import shortened
