@@ -1,9 +1,12 @@
 """How Sphinx builds the site: `make docs`."""
 
 import re
+import sys
 from pathlib import Path
 
 import beta4ucs
+
+sys.path.insert(0, str(Path(__file__).parent / "_extensions"))
 
 project = "beta4ucs"
 author = "The beta4ucs developers"
@@ -11,11 +14,13 @@ copyright = author
 release = version = beta4ucs.__version__
 
 extensions = [
+    "built_links",
+    "mathml",
     "myst_parser",
     "numpydoc",
+    "peers_picture",
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
-    "sphinx.ext.mathjax",
     "sphinx_copybutton",
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
@@ -32,6 +37,8 @@ suppress_warnings = ["config.cache"]  # the order of the gallery is given by a f
 # ------------------------------------------------------------------ API
 
 autosummary_generate = True
+autodoc_typehints = "none"  # signatures stay short; docstrings have the types
+toc_object_entries_show_parents = "hide"
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False
 
@@ -52,6 +59,7 @@ sphinx_gallery_conf = {
 # ------------------------------------------------------------------ pages
 
 html_theme = "pydata_sphinx_theme"
+html_math_renderer = "mathml"
 templates_path = ["_templates"]
 html_title = "beta4ucs"
 html_static_path = ["_static"]

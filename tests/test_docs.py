@@ -10,6 +10,7 @@ import contextlib
 import io
 import os
 import re
+import runpy
 import shlex
 import sys
 import tempfile
@@ -261,6 +262,18 @@ def test_the_table_of_fidelity_is_what_was_measured():
     told = rows(ROOT / "docs" / "fidelity.md", "| system | training accuracy")
     made = rows(RESULTS / "fidelity.md", "| system          | sets")
     assert told == {name: values[2:] for name, values in made.items()}
+
+
+def test_links_of_the_built_site_that_lead_nowhere_are_found(tmp_path):
+    pytest.importorskip("sphinx")
+    built_links = runpy.run_path(str(ROOT / "docs" / "_extensions" / "built_links.py"))
+    (tmp_path / "one.html").write_text(
+        '<a href="two.html#here">1</a><a href="two.html#gone">2</a><img src="no.png">'
+        '<a href="https://example.org">3</a><a href="#top" id="top">4</a>'
+    )
+    (tmp_path / "two.html").write_text('<p id="here"></p>')
+    found = [target for _, target in built_links["broken_links"](tmp_path)]
+    assert found == ["two.html#gone", "no.png"]
 
 
 if __name__ == "__main__":

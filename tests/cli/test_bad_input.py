@@ -131,7 +131,7 @@ def test_a_class_that_only_the_test_rows_have(said):
             "--feature-weights must be 'relief' or 'mutual_info', got 'x'",
         ),
         ("fit fruit.csv --weight-column w", 1, "'fruit.csv' has no column 'w'"),
-        ("fit wine --weight-column hue", 2, "--weight-column is for files; 'wine' is none"),
+        ("fit wine --weight-column hue", 2, "--weight-column is for files; 'wine' is not a file"),
         ("fit fruit.csv --test-size 1", 2, "--test-size must be in [0, 1), got 1.0"),
         ("fit fruit.csv --seed -1", 2, "--seed must be a whole number in [0, 2**64 - 1], got '-1'"),
         ("fit fruit.csv --seed 18446744073709551616", 2, "--seed must be a whole number"),

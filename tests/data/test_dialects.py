@@ -81,12 +81,12 @@ def test_what_is_not_clear_is_said(write, tmp_path, capsys):
     text = f"first,3,2\n{rows(share, lambda i: i, lambda i: i % 4)}"
     finding = find_header([line.split(",") for line in text.splitlines()])
     assert finding.doubt == (
-        "the first row (first, 3, 2) was taken as values: --header or --no-header settles it"
+        "the first row (first, 3, 2) was taken as values: --header or --no-header decides"
     )
     path = write(text)
     assert read_table(path, header=True).notes == ()
     assert run(["fit", str(path), "-q", "--header", "--system", "ucs", "--n-epochs", "1"]) == 0
-    assert "settles it" not in capsys.readouterr().err
+    assert "decides" not in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------ separators
@@ -116,7 +116,7 @@ def test_two_separators_that_would_do(write):
     text = "a,b;c\nd,e;f\ng,h;i\nj,k;c\n"
     found = find_separator(text)
     assert found.value == ","
-    assert found.doubt == "rows were cut at ',', ';' would do as well: --separator settles it"
+    assert found.doubt == "rows were cut at ',', ';' would do as well: --separator decides"
     assert read_table(write(text)).notes == (f"'data.csv': {found.doubt}",)
     assert read_table(write(text), separator=";").notes == ()
 

@@ -325,7 +325,7 @@ def test_a_file_that_may_not_be_read(write, monkeypatch, name):
 
     monkeypatch.setattr(Path, "read_bytes", deny)
     monkeypatch.setattr(pd, "read_parquet", deny)
-    with refused(f"'{path}' may not be read: its permissions keep it from you"):
+    with refused(f"'{path}' may not be read: you have no permission"):
         read_table(path)
 
 
@@ -336,7 +336,7 @@ def test_a_folder_that_may_not_be_entered(write, monkeypatch):
         raise PermissionError
 
     monkeypatch.setattr(Path, "exists", deny)
-    with refused(f"'{path}' may not be read: its permissions keep it from you"):
+    with refused(f"'{path}' may not be read: you have no permission"):
         read_table(path)
 
 

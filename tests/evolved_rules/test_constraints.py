@@ -9,6 +9,7 @@ from beta4ucs import EvolvedRulesClassifier, InputError, UCSClassifier
 from beta4ucs.rules import Rule
 
 KEPT = "IF age >= 85 AND town = Bonn THEN low"
+BOTH = ("IF age >= 85 AND town = Bonn", "IF dose = 5")
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +93,17 @@ def test_a_rule_that_stays(table, tmp_path):
     assert np.array_equal(again.predict_proba(X), model.predict_proba(X))
     assert again.keep_rules == [KEPT, "IF dose = 5 THEN high"]
     assert "IF dose = 5 THEN" in " ".join(rule.text for rule in model.rules_)
+    insisted = {texts[p] for p, one in enumerate(model.rules_) if one.text.startswith(BOTH)}
+    shorter = again.compact(X, y, n_rules=3)
+    assert insisted < set(shorter.rules_.exact_texts())
+    assert shorter.n_rules_ == 3
+    assert rule.weight in shorter.rule_weights_
+    assert set(shorter.compact(X, y, n_rules=2).rules_.exact_texts()) == insisted
+    assert insisted <= set(again.compact(X, y).rules_.exact_texts())
+    with pytest.raises(InputError, match="n_rules=1 is less than the number of rules in keep_rule"):
+        again.compact(X, y, n_rules=1)
+    dropped = model.with_rules(drop=[place])
+    assert KEPT not in dropped.compact(X, y, n_rules=1).rules_.exact_texts()
 
 
 def test_what_is_asked_is_part_of_the_file(constrained, table, tmp_path):
@@ -124,7 +136,7 @@ def test_other_learners_inside(table):
         ({"keep_rules": ["IF age >= 60 THEN hgh"]}, "no class 'hgh'"),
         (
             {"keep_rules": ["IF age <= 60 THEN high"], "monotone": {"age": "high"}},
-            "in keep_rules asks about 'age', against exclude_features, not_together or monotone",
+            "in keep_rules uses 'age', against exclude_features, not_together or monotone",
         ),
     ],
 )

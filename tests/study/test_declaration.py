@@ -335,8 +335,8 @@ def test_names_of_nothing(name, words):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"a b c", "'my.toml' is no TOML file: "),
-        (b"\xff\xfe", "'my.toml' is no TOML file: "),
+        (b"a b c", "'my.toml' is not a TOML file: "),
+        (b"\xff\xfe", "'my.toml' is not a TOML file: "),
         (b"", "'my.toml' declares no study: it needs a table [studies.NAME]"),
         (b"studies = 3", "'my.toml': 'studies' must hold tables, as in [studies.NAME]"),
         (b"[studies]\na = 3", "'studies' must hold tables, as in [studies.NAME]"),

@@ -129,7 +129,7 @@ def feature_weights() -> Any:
 
 
 def seed() -> Any:
-    """Start of the random numbers."""
+    """Seed of the random numbers."""
     words = "Seed of the random numbers: the same seed gives the same model."
     return option(new_seed, words, "<int>", unless="a new one", read=seed_from)
 

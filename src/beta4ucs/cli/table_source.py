@@ -88,12 +88,12 @@ class TableSource(OptionGroup):
             raise InputError(f"there is no file and no data set '{self.data}'{hint}") from None
         if self.header is not None or self.separator is not None or self.decimal != ".":
             raise UsageError(
-                f"--header, --separator and --decimal are for files; '{self.data}' is none"
+                f"--header, --separator and --decimal are for files; '{self.data}' is not a file"
             )
         if self.weight_column is not None:
-            raise UsageError(f"--weight-column is for files; '{self.data}' is none")
+            raise UsageError(f"--weight-column is for files; '{self.data}' is not a file")
         if self.drop or self.id_column is not None:
-            raise UsageError(f"--drop and --id are for files; '{self.data}' is none")
+            raise UsageError(f"--drop and --id are for files; '{self.data}' is not a file")
         with names_data_dir():
             table = load(self.data, data_dir=self.data_dir)
         if self.target not in (None, table.target_name):

@@ -30,7 +30,7 @@ NEARLY_NUMBERS = {
     r"0[xX][\da-fA-F]+": ("hexadecimal numbers", "write them with ten digits"),
     r"[-+]?\d{1,3}(?:[,' ]\d{3})+(?:\.\d+)?": (
         "numbers in groups of three digits",
-        "leave out what stands between the groups",
+        "remove what separates the groups",
     ),
     r"[$€£¥]\s*\d+(?:[.,]\d+)?|\d+(?:[.,]\d+)?\s*[$€£¥]": ("amounts", "leave out the sign"),
     EITHER_WAY.pattern: ("dates that may start with day or month", "write them as 2024-05-31"),

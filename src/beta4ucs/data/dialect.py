@@ -73,7 +73,7 @@ def find_separator(text: str, decimal: str = ".") -> Guess:
     if not rivals:
         return Guess(best)
     return Guess(
-        best, f"rows were cut at {best!r}, {rivals[0]!r} would do as well: --separator settles it"
+        best, f"rows were cut at {best!r}, {rivals[0]!r} would do as well: --separator decides"
     )
 
 
@@ -122,7 +122,7 @@ def find_header(rows: list[list[str]]) -> Guess:
         return Guess(not has_values and len(set(first)) == len(first))
     shown = ", ".join(first[:3]) + (", ..." if len(first) > 3 else "")
     what = "names of the columns" if evidence > 0.0 else "values"
-    doubt = f"the first row ({shown}) was taken as {what}: --header or --no-header settles it"
+    doubt = f"the first row ({shown}) was taken as {what}: --header or --no-header decides"
     return Guess(evidence > 0.0, "" if abs(evidence) >= SURE else doubt)
 
 

@@ -286,7 +286,7 @@ def check_is_file(path: Path) -> None:
 
 def may_not_read(path: Path) -> str:
     """Say that permissions are in the way."""
-    return f"'{path}' may not be read: its permissions keep it from you"
+    return f"'{path}' may not be read: you have no permission"
 
 
 def _read_text(path: Path) -> str:

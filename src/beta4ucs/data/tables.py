@@ -54,7 +54,7 @@ class Table:
     weights : ndarray of shape (n_rows,) or None
         How much each row counts.
     ids : pandas.Series or None
-        What tells rows apart, with the name of its column; it is no feature.
+        What identifies rows, with the name of its column; it is not a feature.
     notes : tuple of str
         What was decided in reading it without being clear, one sentence each.
     cells : Cells or None
@@ -174,7 +174,7 @@ def read_table(
     drop : sequence of str
         Columns to leave out. With `with_target=False` they need not be there.
     id_column : str, optional
-        A column that tells rows apart, kept as it is written in `ids`; it is no feature. With
+        A column that identifies rows, kept as written in `ids`; it is not a feature. With
         `with_target=False` it need not be there.
 
     Returns

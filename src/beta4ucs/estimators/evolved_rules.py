@@ -1,4 +1,4 @@
-"""Several populations, one short list of rules: the classifier for tables of one's own."""
+"""Several populations, one short list of rules: the classifier for your own tables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,12 @@ from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
 from beta4ucs.estimators.evolution import flat_parameters
-from beta4ucs.estimators.expert_knowledge import constraints_from, excluded_from, texts_of
+from beta4ucs.estimators.expert_knowledge import (
+    constraints_from,
+    excluded_from,
+    places_of_kept,
+    texts_of,
+)
 from beta4ucs.estimators.inputs import categorical_from
 from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
@@ -393,7 +398,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         """Return a fitted estimator with fewer of the rules; this one stays as it is.
 
         The rules are chosen, and their weights learned again, such that the probabilities of the
-        given rows stay what they are.
+        given rows stay what they are. Rules of `keep_rules` stay, with the weights they have.
 
         Parameters
         ----------
@@ -401,11 +406,11 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             Rows in original units, preferably the training rows; never those that the model will
             be tested on.
         y : array-like of shape (n_samples,)
-            Their classes, by which the accuracy of every length is told.
+            Their classes, for the accuracy of lists of every length.
         method : {"smallest"}, default="smallest"
-            There is one.
+            The only method for learned votes.
         n_rules : int or None, default=None
-            Keep so many rules at most.
+            Maximum number of rules.
         tolerance : float or None, default=None
             How much of `by` may be lost on these rows for fewer rules; None is a standard error of
             the difference to the best.
@@ -417,7 +422,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Returns
         -------
         estimator of the same class
-            Its `compaction_` tells what was kept; `compaction_.path` has the accuracy of every
+            Its `compaction_` says what was kept; `compaction_.path` has the accuracy of every
             length.
         """
         from beta4ucs.estimators.shorter_lists import shortened
@@ -426,6 +431,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         votes, compaction = shortened(
             self.rules_, inputs, codes, method,
             n_rules=n_rules, tolerance=tolerance, by=by, keep_classes=keep_classes,
+            staying=places_of_kept(self.rules_, self.keep_rules),
         )  # fmt: skip
         compacted = copy(self)
         compacted._learned_votes = votes

@@ -87,10 +87,21 @@ def _kept_rules(rules: RuleSet, given: Any) -> KeptRules | None:
     parsed = [rules.parse(text) for text in texts]
     for text, one in zip(texts, parsed, strict=True):
         if one.is_counted:
-            raise InputError(f"'{text}' in keep_rules must name one class behind THEN")
+            raise InputError(f"'{text}' in keep_rules must name one class after THEN")
     sets = np.array([one.sets for one in parsed], dtype=np.int64).reshape(len(parsed), -1)
     labels = np.array([one.label for one in parsed], dtype=np.int64)
     return KeptRules(Genes(np.array([one.genes for one in parsed]), sets), labels)
+
+
+def places_of_kept(rules: RuleSet, keep_rules: Any) -> list[int]:
+    """Where the rules of `keep_rules` are in a model; those that were edited away are nowhere."""
+    kept = _kept_rules(rules, keep_rules)
+    if kept is None:
+        return []
+    genes, sets = kept.rules
+    is_kept = (rules.arrays.genes[:, None] == genes).all(axis=(2, 3))
+    is_kept &= (rules.arrays.sets[:, None] == sets).all(axis=2)
+    return np.flatnonzero(is_kept.any(axis=1)).tolist()
 
 
 def texts_of(given: Any) -> list[str]:
@@ -112,6 +123,6 @@ def _check_obey(rules: RuleSet, kept: KeptRules, constraints: Constraints, keep_
         if breach:
             names = " and ".join(f"'{rules.feature_names[feature]}'" for feature in breach)
             raise InputError(
-                f"'{text}' in keep_rules asks about {names}, against exclude_features, "
+                f"'{text}' in keep_rules uses {names}, against exclude_features, "
                 "not_together or monotone"
             )

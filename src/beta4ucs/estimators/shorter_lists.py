@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from beta4ucs.compaction.compacting import Compaction
@@ -33,12 +35,20 @@ def shortened(
     tolerance: float | None,
     by: str | None = None,
     keep_classes: bool = True,
+    staying: Sequence[int] = (),
 ) -> tuple[LearnedVotes, Compaction]:
-    """Choose rules that give the same probabilities, and learn their weights again."""
+    """Choose rules that give the same probabilities, and learn their weights again.
+
+    Rules at the places `staying` are kept with their weights; the others are chosen beside them.
+    """
     if method != "smallest":
         raise InputError(f"learned votes can be compacted by 'smallest' only, not by '{method}'")
     if n_rules is not None and not (is_whole(n_rules) and n_rules >= 1):
         raise InputError(f"n_rules must be a whole number of at least 1, got {n_rules!r}")
+    if n_rules is not None and n_rules < len(staying):
+        raise InputError(
+            f"n_rules={n_rules} is less than the number of rules in keep_rules, {len(staying)}"
+        )
     check_tolerance(tolerance)
     by = by or "log_loss"
     check_by(by)
@@ -47,10 +57,7 @@ def shortened(
     target = votes.probabilities(voter_of(rules).votes(inputs))
     degrees = np.ascontiguousarray(degrees_of(rules, inputs).T, dtype=np.float32)
     evidence = np.ascontiguousarray(votes.consequent)
-    most = min(len(rules), n_rules or len(rules))
-    path = imitate(
-        degrees, evidence, np.ascontiguousarray(target), np.ones(len(inputs)), PENALTY, most
-    )
+    path = _lists(degrees, votes, np.ascontiguousarray(target), n_rules or len(rules), staying)
     chances = np.array([_chances(path, stop, degrees, evidence) for stop in _stops(path)])
     accuracy = np.mean(chances.argmax(axis=2) == codes, axis=1)
     before = float(np.mean(target.argmax(axis=1) == codes))
@@ -68,6 +75,28 @@ def shortened(
     untold = np.full(len(accuracy), np.nan)
     told = CompactionPath(path.sizes, accuracy, untold, before, int(path.sizes[stop]))
     return chosen, Compaction(method, rules.arrays.take(kept), kept, len(rules), told)
+
+
+def _lists(
+    degrees: np.ndarray, votes: LearnedVotes, target: np.ndarray, most: int, staying: Sequence[int]
+) -> Path:
+    """Lists of rules from short to long; rules that stay are in all of them."""
+    if not staying:
+        evidence = np.ascontiguousarray(votes.consequent)
+        return imitate(degrees, evidence, target, np.ones(len(target)), PENALTY, most)
+    fixed = np.array(staying, dtype=np.int64)
+    others = np.setdiff1d(np.arange(len(degrees)), fixed)
+    path = imitate(
+        degrees[others], np.ascontiguousarray(votes.consequent[others]), target,
+        np.ones(len(target)), PENALTY, most - len(fixed),
+        said=degrees[fixed].T.astype(np.float64) @ votes.table[fixed],
+    )  # fmt: skip
+    weights = np.tile(votes.weight[fixed], (len(path.sizes), 1))
+    return path._replace(
+        rules=np.r_[others[path.rules], fixed],
+        sizes=path.sizes + len(fixed),
+        weights=np.hstack([path.weights, weights]),
+    )
 
 
 def _stops(path: Path) -> range:

@@ -1,4 +1,4 @@
-"""Learning that goes on: batches of rows as they come, each row shown once."""
+"""Incremental learning: batches of rows as they come, each row shown once."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _first_rows(
 ) -> Rows:
     """Check rows and learn from them what classes, columns and ranges there are."""
     if classes is None:
-        raise InputError("the first call of partial_fit needs classes: all that will come")
+        raise InputError("the first call of partial_fit needs classes, all that will occur")
     model.seed_ = seed_from(model.random_state)
     model.target_name_ = name_of(y)
     raw, labels, columns = training_rows(model, X, y, model.categorical_features, least_rows=1)

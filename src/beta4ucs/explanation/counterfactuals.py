@@ -59,7 +59,7 @@ class Counterfactual:
     prediction : object
         The answer to the row as it is.
     target : object or None
-        The class that was asked for; None for any other.
+        The requested class; None for any other.
     answer : object or None
         The answer to the changed row; None if no change was found.
     changes : tuple of Change

@@ -157,7 +157,7 @@ class Explanation:
         Parameters
         ----------
         top : int, optional
-            The strongest rules for and against, so many each; all if it is not given.
+            How many of the strongest rules for and against to show; None shows all.
         """
         return {
             "prediction": self.prediction,

@@ -118,7 +118,7 @@ def effects(
     features : iterable of int or str
         By name or number.
     max_rows : int, default 500
-        Average over so many rows at most, evenly spaced ones of `X`.
+        Maximum number of rows to average over, evenly spaced in `X`.
     n_values : int, default 21
         Values to try of a number that has more; they lie evenly between the first and the last
         hundredth of the rows.

@@ -92,7 +92,7 @@ class EffectDisplay:
         rows : str, default "rows"
             What the rows are called, such as "test rows"; the picture says it.
         max_rows : int, default 500
-            Average over so many rows at most, evenly spaced ones of `X`.
+            Maximum number of rows to average over, evenly spaced in `X`.
         axes : matplotlib Axes, optional
             One per feature.
         """

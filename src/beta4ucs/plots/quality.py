@@ -95,7 +95,7 @@ class RocCurveDisplay(_ClassCurvesDisplay):
 class PrecisionRecallDisplay(_ClassCurvesDisplay):
     """Precision against recall, for every threshold on a class's probability.
 
-    It tells more than the ROC curve where a class is rare. It is made as a `RocCurveDisplay` is.
+    It is more informative than the ROC curve if a class is rare; it is made like `RocCurveDisplay`.
     """
 
     kind = "precision_recall"

@@ -1,4 +1,4 @@
-"""Choosing rules: by class, feature or kind, by rank, by a test of one's own."""
+"""Choosing rules: by class, feature or kind, by rank, by a test of your own."""
 
 from __future__ import annotations
 

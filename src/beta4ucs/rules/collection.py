@@ -135,14 +135,14 @@ class RuleCollection(Sequence[Rule]):
 
     @cached_property
     def has_condition(self) -> np.ndarray:
-        """For each rule and feature whether the rule's text speaks of it: rules x features."""
+        """For each rule and feature whether the rule has a condition on it: rules x features."""
         shape = len(self), len(self.feature_names)
         said = [bool(text) for row in range(len(self)) for text in self.condition_texts(row)]
         return np.array(said, dtype=bool).reshape(shape)
 
     @property
     def n_conditions(self) -> np.ndarray:
-        """For each rule the number of features it asks about."""
+        """For each rule the number of features it uses."""
         counts: np.ndarray = self.has_condition.sum(axis=1)
         return counts
 

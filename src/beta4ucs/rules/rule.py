@@ -120,7 +120,7 @@ class Rule:
 
     @property
     def n_conditions(self) -> int:
-        """Number of features that it asks about."""
+        """Number of features that it uses."""
         return len(self.features)
 
     @property

@@ -255,7 +255,7 @@ class RuleSet(RuleExport):
     def feature_importance(
         self, *, per_class: bool = False, tracked: bool = False
     ) -> pd.Series | pd.DataFrame:
-        """Return how much of the vote hangs on each feature, by what the rules say.
+        """Return how much of the vote depends on each feature, by what the rules say.
 
         A condition counts by its strictness, 1 minus the mean degree of matching over the range of
         its feature: 0 for one that always holds, nearly 1 for one that hardly ever does. The values
@@ -292,7 +292,7 @@ class RuleSet(RuleExport):
         return feature_importance(self, per_class=per_class, tracked=tracked)
 
     def feature_cooccurrence(self) -> pd.DataFrame:
-        """Return how much of the vote hangs on each pair of features at once.
+        """Return how much of the vote depends on each pair of features at once.
 
         The product of the strictness of two conditions of a rule, averaged over the rules that
         vote with the weights of `feature_importance`; the diagonal is that importance. For one

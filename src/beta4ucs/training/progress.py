@@ -24,7 +24,7 @@ class Progress:
     epoch : int
         The epoch that has just ended or is going on, from 1.
     n_epochs : int
-        Number of epochs asked for.
+        Number of epochs to run.
     iteration, n_iterations : int
         Rows learned from so far, and in all epochs together.
     rules, numerosity : int

@@ -39,10 +39,10 @@ def test_compact_tells_the_difference_and_writes_the_model(said, trained):
 def test_without_the_run_the_rows_are_those_of_the_choice(said, trained):
     Path("alone.json").write_bytes((trained / "model.json").read_bytes())
     _, out, _ = said("compact", "alone.json", "fruit.csv", "--out", "small.json")
-    assert "on 60 rows, the ones that rules were chosen by" in out
+    assert "on 60 rows, which the rules were chosen on" in out
     assert not Path("small.run.json").exists()
     assert (
-        "on 54 training rows, the ones"
+        "on 54 training rows, which the rules"
         in said("compact", trained, "fruit.csv", "--rows", "train")[1]
     )
 

@@ -32,7 +32,7 @@ class CompactionOptions(OptionGroup):
         "<name>",
     )
     n_rules: int | None = whole_number(
-        None, "Maximum number of rules.", at_least=1, unless="as many as the accuracy asks for"
+        None, "Maximum number of rules.", at_least=1, unless="as many as the accuracy needs"
     )
     tolerance: float | None = share(
         None,
@@ -115,7 +115,7 @@ def _print_difference(
     both = [measure_model(one, judged.X, judged.y) for one in (model, compacted)]
     where = f"on {judged}"
     if judged.role == chosen_by.role:
-        where += ", the ones that rules were chosen by"
+        where += ", which the rules were chosen on"
     print(f"rules          {len(model.rules_):,} -> {len(compacted.rules_):,}")
     baseline = f"; always '{both[0].baseline_class}': {both[0].baseline:.1%}"
     _print_change("accuracy", [f"{one.accuracy:.1%}" for one in both], where + baseline)

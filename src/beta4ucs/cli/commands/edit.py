@@ -62,7 +62,7 @@ def edit(
         if draft is not None:
             _write_run(after, model, draft, every)
     if not quiet:
-        note = ", the ones that votes were learned from" if judged.role == learned.role else ""
+        note = ", which the votes were learned from" if judged.role == learned.role else ""
         report = edit_report(before, after, judged.X, judged.y, rows=judged.words)
         _print(report, note, top)
         if out is not None:

@@ -32,7 +32,7 @@ def export(
         None,
         "sql: a column to pass through, such as a key; may be given more than once.",
         "<name>",
-        unless="the features that rules ask about",
+        unless="the features that rules use",
     ),
     dialect: str | None = option(
         None, "sql: for another database, by sqlglot's name.", "<name>", unless="the common one"

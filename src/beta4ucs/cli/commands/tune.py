@@ -21,14 +21,14 @@ class SearchOptions(OptionGroup):
 
     measure: str = by("log_loss", "What should be best in cross-validation on training rows.")
     candidates: int = whole_number(12, "How many settings to try.", at_least=2)
-    folds: int = whole_number(5, "In how many parts the training rows are cut.", at_least=2)
+    folds: int = whole_number(5, "Number of folds of the training rows.", at_least=2)
 
 
 @dataclass(frozen=True)
 class TuneSettings(FitSettings):
     """How the final model is fitted; the same seed goes on with a search that was interrupted."""
 
-    seed: int = option(0, "Start of the random numbers.", "<int>", read=seed_from)
+    seed: int = option(0, "Seed of the random numbers.", "<int>", read=seed_from)
     out: Path | None = option(
         None, "Folder for the model, as of 'fit', and tuning.csv; the same command resumes."
     )

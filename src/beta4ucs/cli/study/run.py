@@ -124,5 +124,5 @@ def _tell_failures(records: "Sequence[Record]") -> None:
         if len(records) == 1:
             say("1 run failed, which is recorded; --retry-failed runs it again")
         else:
-            many = f"{len(records)} runs have failed and are recorded so"
+            many = f"{len(records)} runs failed, which is recorded"
             say(f"{many}; --retry-failed runs them again")

@@ -34,7 +34,7 @@ def table(
         None,
         "One metric, such as test_macro_f1.",
         "<name>",
-        unless="those the study asks for",
+        unless="those of the study",
     ),
     against: str | None = option(
         None,

@@ -30,17 +30,17 @@ def by(default: str, what: str) -> str:
 class ValidationSettings(OptionGroup):
     """Which folds, and where their results go; all checked."""
 
-    folds: int = whole_number(5, "In how many parts the rows are cut.", at_least=2)
-    repeats: int = whole_number(2, "How often they are cut anew.", at_least=1)
+    folds: int = whole_number(5, "Number of folds.", at_least=2)
+    repeats: int = whole_number(2, "Number of repetitions, each with other folds.", at_least=1)
     class_weight: str | dict[str, float] | None = options.class_weight()
-    seed: int = option(0, "Start of the random numbers.", "<int>", read=seed_from)
+    seed: int = option(0, "Seed of the random numbers.", "<int>", read=seed_from)
     out: Path | None = option(
         None,
         "CSV file for the result of every fold, written as they come; the same command resumes "
         "where it stopped.",
         unless="write nothing",
     )
-    overwrite: bool = option(False, "Begin anew with the file of --out.")
+    overwrite: bool = option(False, "Replace the file at --out and start again.")
     jobs: int = options.jobs(learn=True)
 
     def __post_init__(self) -> None:
