@@ -29,6 +29,7 @@ PAGES = [
     "docs/getting-started.md",
     "docs/tutorial.md",
     "docs/user-guide.md",
+    "docs/scikit-learn.md",
     "docs/command-line.md",
     "docs/studies.md",
     "docs/real-tables.md",
