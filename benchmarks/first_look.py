@@ -131,7 +131,7 @@ def take_pictures(browser: Any, folder: Path, name: str) -> None:
 def main() -> None:
     """Make tables, models, pages and pictures in a folder."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("folder", type=Path)
+    parser.add_argument("folder", type=Path, nargs="?", default=Path("build/first-look"))
     parser.add_argument("--only", default=",".join(TABLES))
     asked = parser.parse_args()
     asked.folder.mkdir(parents=True, exist_ok=True)

@@ -29,6 +29,7 @@ PAGES = [
     "docs/getting-started.md",
     "docs/tutorial.md",
     "docs/user-guide.md",
+    "docs/scikit-learn.md",
     "docs/command-line.md",
     "docs/studies.md",
     "docs/real-tables.md",
@@ -156,6 +157,14 @@ def test_places_that_are_not_there_are_seen(tmp_path):
     page.write_text('# A title, long\n<a id="e1"></a>\n[one](#a-title-long) [two](other.md#e2)\n')
     assert places(page) == {"a-title-long", "e1"}
     assert list(links(page)) == [(page, "a-title-long"), (tmp_path / "other.md", "e2")]
+
+
+def test_every_picture_is_made_by_the_script():
+    made = runpy.run_path(str(ROOT / "docs" / "take_pictures.py"), run_name="pictures")
+    names = {f"{name}.png" for name in [*made["SHOTS"], *made["PLOTS"]]}
+    shown = {path.name for page in every_page() for path, _ in links(page) if path.suffix == ".png"}
+    assert names <= shown
+    assert {path.name for path in (ROOT / "docs" / "pictures").glob("*")} <= names
 
 
 def test_files_that_contributors_are_sent_to_exist():

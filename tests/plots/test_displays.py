@@ -344,6 +344,7 @@ def test_the_path_is_drawn_by_the_number_of_rules(evolved):
     np.testing.assert_array_equal(curve.get_xdata(), evolved.path_["rules"])
     np.testing.assert_array_equal(curve.get_ydata(), evolved.path_["divergence"])
     assert mark.get_xdata()[0] == evolved.n_rules_
+    assert display.ax_.get_ylabel().endswith("on training rows")
     assert display.figure_ is display.ax_.figure
 
 

@@ -221,10 +221,9 @@ def test_one_answer_to_everything_is_said(model):
     X, y = fruits()
     rows = X[model.predict(X) == "apple"]
     y = pd.Series(["plum"] * (len(rows) - 2) + ["apple"] * 2)
-    assert (
-        f"{len(rows)} of the answers to {len(rows)} rows are apple, which only 2 of"
-        in report_page(model, rows, y)
-    )
+    n = len(rows)
+    said = f"The answer is apple for {n} of {n} rows; 2 of these {n} have that class."
+    assert said in report_page(model, rows, y)
 
 
 def test_a_page_of_very_many_rules_holds_the_strongest(tmp_path):

@@ -179,7 +179,7 @@ def test_values_with_an_order_and_shares_of_classes(table):
         "from small to medium": {"small", "medium"},
     }.items():
         parsed = rules.parse(
-            f"IF size {words} THEN high 70 %, low 30 %  (weight 0.4, covers 9 rows)"
+            f"IF size {words} THEN high 70 %, low 30 %  (weight 0.4, covers 9 training rows)"
         )
         assert (parsed.label, parsed.is_counted) == (0, True)
         degrees = degrees_of(with_arrays(rules, [parsed]), inputs)[:, 0]

@@ -13,12 +13,13 @@ MOST_CLASSES = 4  # lines that can be told apart in one picture
 
 
 class Curve(NamedTuple):
-    """A line from 0 to 1 on both axes, and what it sums up to in words."""
+    """A line from 0 to 1 on both axes, what it sums up to in words, and the rows of each point."""
 
     label: Any
     x: np.ndarray
     y: np.ndarray
     sum_up: str
+    n_rows: np.ndarray | None = None  # None where a point is not a group of rows
 
 
 class Kind(NamedTuple):
@@ -28,7 +29,7 @@ class Kind(NamedTuple):
     x_label: str
     y_label: str
     reference: str  # "diagonal" or "prevalence"
-    compute: Callable[[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray, str]]
+    compute: Callable[[np.ndarray, np.ndarray], tuple[Any, ...]]  # what follows the label
 
 
 def _roc(has_class: np.ndarray, probability: np.ndarray) -> tuple[np.ndarray, np.ndarray, str]:
@@ -50,10 +51,11 @@ def _precision_recall(
 
 def _calibration(
     has_class: np.ndarray, probability: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, str]:
+) -> tuple[np.ndarray, np.ndarray, str, np.ndarray]:
     curve = reliability_curve(has_class, probability)
     gaps = np.abs(curve.predicted - curve.observed)
-    return curve.predicted, curve.observed, f"mean gap {np.average(gaps, weights=curve.n_rows):.1%}"
+    gap = np.average(gaps, weights=curve.n_rows)
+    return curve.predicted, curve.observed, f"mean gap {gap:.1%}", curve.n_rows
 
 
 KINDS = {

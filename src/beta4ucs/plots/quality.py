@@ -13,6 +13,8 @@ from beta4ucs.measures import KINDS, Curve, class_curves, places_of
 from beta4ucs.plots.canvas import one_axes
 from beta4ucs.plots.style import FAINT, LOOKS
 
+LARGEST_DOT, SMALLEST_DOT = 120.0, 8.0  # areas, in points
+
 
 class _ClassCurvesDisplay:
     """Curves of classes against the rest.
@@ -60,9 +62,14 @@ class _ClassCurvesDisplay:
         kind = KINDS[self.kind]
         self.ax_ = one_axes(ax)
         for curve, look in zip(self.curves, LOOKS, strict=False):
+            is_thin = curve.n_rows is not None
             self.ax_.plot(curve.x, curve.y, color=look.colour, linestyle=look.line,
-                          marker=look.marker if self.kind == "calibration" else None,
+                          linewidth=0.8 if is_thin else None,
                           label=f"{curve.label}: {curve.sum_up}")  # fmt: skip
+            if curve.n_rows is not None:
+                areas = LARGEST_DOT * curve.n_rows / curve.n_rows.max()
+                self.ax_.scatter(curve.x, curve.y, areas.clip(SMALLEST_DOT), color=look.colour,
+                                 marker=look.marker)  # fmt: skip
         if kind.reference == "diagonal":
             self.ax_.plot([0, 1], [0, 1], color=FAINT, linestyle=":", zorder=0)
         self.ax_.set(xlabel=kind.x_label, ylabel=kind.y_label, xlim=(0, 1), ylim=(0, 1.02))
@@ -104,6 +111,7 @@ class PrecisionRecallDisplay(_ClassCurvesDisplay):
 class CalibrationDisplay(_ClassCurvesDisplay):
     """Probabilities of a class against the share of rows that have it, in ten bins.
 
+    The larger a point, the more rows it stands for.
     Points below the diagonal: probabilities are too high. It is made as a `RocCurveDisplay` is.
     """
 

@@ -66,7 +66,7 @@ class RulePathDisplay:
         if self.n_rules is not None:
             self.ax_.axvline(self.n_rules, color="black", linewidth=0.8,
                              label=f"this model: {self.n_rules} rules")  # fmt: skip
-        self.ax_.set_ylabel("divergence from the committee")
+        self.ax_.set_ylabel("divergence from the committee\non training rows")
         self.ax_.set_ylim(bottom=0.0)
         scale_by_rules(self.ax_, sizes)
         self.ax_.grid(alpha=0.3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -11,11 +11,12 @@ MOST_POINTS = 300  # of a line: more than a screen shows side by side
 
 @dataclass(frozen=True)
 class DrawnLine:
-    """A line in the drawing's coordinates, its name, and what the legend says of it."""
+    """A line in the drawing's coordinates, its name, what the legend says of it, and its dots."""
 
     name: str
     points: str
     last: str
+    dots: list[tuple[str, float]] = field(default_factory=list)  # places and widths
 
 
 def some_of(n_points: int) -> np.ndarray:

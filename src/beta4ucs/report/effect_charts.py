@@ -1,4 +1,4 @@
-"""Effects of featuress, as lines and cells to draw."""
+"""Effects of features, as lines and cells to draw."""
 
 from __future__ import annotations
 
@@ -103,12 +103,13 @@ def _line(effect: Effect, label: int, places: np.ndarray) -> DrawnLine:
 
 
 def _bars(places: np.ndarray, counts: np.ndarray) -> str:
-    """A path of bars at the foot; the first and the last are cut by the edges of the drawing."""
-    half = 0.42 * float(np.diff(places).min())
+    """A path of bars at the foot, each with most of the room between its neighbours."""
+    to_next = 0.42 * np.diff(places)
+    lefts = places - np.append(0.0, to_next)
+    rights = places + np.append(to_next, 0.0)
     heights = HEIGHT * DENSITY * counts / max(1, int(counts.max()))
     parts = []
-    for x, height in zip(places.tolist(), heights.tolist(), strict=True):
-        left, right = max(0.0, x - half), min(WIDTH, x + half)
+    for left, right, height in zip(lefts, rights, heights, strict=True):
         if height > 0.0:
             parts.append(f"M{left:.2f} {HEIGHT:g}V{HEIGHT - height:.2f}H{right:.2f}V{HEIGHT:g}Z")
     return "".join(parts)

@@ -162,7 +162,7 @@ def _rules(rules: RuleSet, held: HeldRules) -> dict[str, Any]:
         "fitness": _shown(arrays.fitness),
         "experience": _shown(arrays.experience),
         "copies": arrays.numerosity.tolist(),
-        "influence": _shown(np.array(held.influence)),
+        "gain": _shown(np.array(held.gain)),
         "crisp": rules.is_crisp[places].astype(int).tolist(),
         "features": [[one.feature for one in of_rule] for of_rule in conditions],
         "words": [[one.words for one in of_rule] for of_rule in conditions],

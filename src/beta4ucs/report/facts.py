@@ -99,9 +99,9 @@ def warning(found: Measures | None, rows: JudgedRows) -> str | None:
     if one is None:
         return None
     return (
-        f"{one.answers:,} of the answers to {rows} are {one.label}, which only {one.rows:,} of "
-        "them are. If the other classes matter more, train with balanced class weights or "
-        "choose a threshold."
+        f"The answer is {one.label} for {one.answers:,} of {rows}; {one.rows:,} of these "
+        f"{len(rows):,} have that class. If the other classes matter more, train with balanced "
+        "class weights or choose a threshold."
     )
 
 

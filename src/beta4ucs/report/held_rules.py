@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,15 +11,11 @@ import numpy as np
 from beta4ucs.report.rule_conditions import Condition, ConditionReader
 from beta4ucs.rules import RuleSet
 from beta4ucs.rules.coverage import Coverage, coverage
-from beta4ucs.rules.importance import vote_sizes
-from beta4ucs.rules.matching import degrees_of
-from beta4ucs.rules.metrics import rows_of
 
 MOST_CHARACTERS = 5_000_000  # of all rules together
 MOST_DEGREES = 20_000_000  # rules times rows that are counted
 OF_A_NUMBER = 20  # characters of a number, with its comma
 OF_A_RULE = 120  # characters of what every rule has
-MOST_INFLUENCE_ROWS = 200  # by which rules are weighed
 MATTER = 6  # rules at the head of the page
 FEW = 12  # rules: so many are all shown there
 
@@ -35,12 +32,12 @@ class HeldRules:
         What they ask.
     counts : list of Coverage or None
         How many rows they cover; None for rules that were not counted.
-    influence : list of float
-        By how much they move the votes, on average over the rows; 0 for rules that were not
-        counted.
+    gain : list of float
+        How many more of the training rows that they match have their class than of as many rows
+        by chance.
     matter : list of int
-        Places in these lists of the few rules to read first: those that move the votes most,
-        with at least one for every class that has a rule.
+        Places in these lists of the few rules to read first: those of every class with the highest
+        gain.
     n_left_out, n_voters_left_out : int
         How many rules, and how many that vote, are not in the page.
     """
@@ -48,13 +45,13 @@ class HeldRules:
     places: list[int]
     conditions: list[list[Condition]]
     counts: list[Coverage | None]
-    influence: list[float]
+    gain: list[float]
     matter: list[int]
     n_left_out: int
     n_voters_left_out: int
 
 
-def held_rules(rules: RuleSet, X: Any, y: Any, n_rows: int) -> HeldRules:
+def held_rules(rules: RuleSet, class_counts: np.ndarray, X: Any, y: Any, n_rows: int) -> HeldRules:
     """Choose the strongest rules until the page would get too long, and count what they cover."""
     reader = ConditionReader(rules)
     strongest = rules.top(len(rules))
@@ -72,37 +69,38 @@ def held_rules(rules: RuleSet, X: Any, y: Any, n_rows: int) -> HeldRules:
     counted = strongest[:n_counted]
     at = counted.population_rows.tolist()
     counts = dict(zip(at, coverage(counted, X, y) if n_counted else [], strict=True))
-    moved = dict(zip(at, _influence(counted, X), strict=True)) if n_counted else {}
-    influence = [moved.get(place, 0.0) for place in places]
+    gain = _training_gain(rules, class_counts)[places].tolist()
     return HeldRules(
         places,
         [conditions[place] for place in places],
         [counts.get(place) for place in places],
-        influence,
-        _matter(rules, places, influence),
+        gain,
+        _matter(rules, places, gain),
         len(rules) - len(places),
         int(rules.n_voting - rules.is_voting[places].sum()),
     )
 
 
-def _influence(rules: RuleSet, X: Any) -> list[float]:
-    """By how much each rule moves the votes, on average over evenly spaced rows."""
-    raw = rows_of(rules, X)
-    chosen = np.linspace(0, len(raw) - 1, min(len(raw), MOST_INFLUENCE_ROWS)).round().astype(int)
-    degrees = degrees_of(rules, rules.encoding.transform(raw[chosen]))
-    moved: list[float] = (degrees.mean(axis=0) * vote_sizes(rules)).tolist()
-    return moved
+def _training_gain(rules: RuleSet, class_counts: np.ndarray) -> np.ndarray:
+    """What `Coverage.gain` is, on training rows: test rows must not choose what they judge."""
+    mass, labels = rules.arrays.mass, rules.arrays.label
+    by_chance = mass.sum(axis=1) * (class_counts / class_counts.sum())[labels]
+    gain: np.ndarray = mass[np.arange(len(labels)), labels] - by_chance
+    return gain
 
 
-def _matter(rules: RuleSet, places: list[int], influence: list[float]) -> list[int]:
-    """Choose rules to read first: the first of every class, then whatever moves votes most."""
+def _matter(rules: RuleSet, places: list[int], gain: list[float]) -> list[int]:
+    """Choose rules to read first: the best of every class, then their second best, and so on."""
     strength = rules.strength[places].tolist()
     voting = [at for at, place in enumerate(places) if rules.is_voting[place]]
-    ranked = sorted(voting, key=lambda at: (-influence[at], -strength[at]))
+    ranked = sorted(voting, key=lambda at: (-gain[at], -strength[at]))
     if len(ranked) <= FEW:
         return ranked
     labels = rules.arrays.label[places].tolist()
-    first_of_class = {labels[at]: at for at in reversed(ranked)}
-    heads = set(sorted(first_of_class.values(), key=ranked.index)[:MATTER])
-    rest = [at for at in ranked if at not in heads][: MATTER - len(heads)]
-    return sorted([*heads, *rest], key=ranked.index)
+    seen: Counter[int] = Counter()
+    turns = []
+    for at in ranked:
+        turns.append(seen[labels[at]])
+        seen[labels[at]] += 1
+    chosen = [at for _, at in sorted(zip(turns, ranked, strict=True), key=lambda one: one[0])]
+    return sorted(chosen[:MATTER], key=ranked.index)

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from beta4ucs.measures import KINDS, class_curves
+from beta4ucs.measures import KINDS, Curve, class_curves
 from beta4ucs.measures.curves import MOST_CLASSES
 from beta4ucs.report.drawn_lines import DrawnLine, some_of
 from beta4ucs.report.judged_rows import JudgedRows
 
 SIZE = 100.0  # of the drawing, both ways
+LARGEST_DOT, SMALLEST_DOT = 14.0, 3.0  # pixels
 HINTS = {
     "roc": "Up and left is better; the diagonal is guessing.",
     "precision_recall": "How many answers are right, for every share of the class that is found.",
-    "calibration": "On the diagonal, probabilities are what they say; below it they are too high.",
+    "calibration": "On the diagonal, probabilities are what they say; below it they are too high. "
+    "The larger a dot, the more rows it stands for.",
 }
 
 
@@ -28,7 +30,6 @@ class QualityChart:
     x_label: str
     y_label: str
     has_diagonal: bool
-    has_dots: bool
     lines: list[DrawnLine]
 
 
@@ -50,14 +51,18 @@ def quality_charts(rows: JudgedRows, classes: np.ndarray) -> list[QualityChart]:
                 kind.x_label,
                 kind.y_label,
                 kind.reference == "diagonal",
-                name == "calibration",
-                [DrawnLine(str(one.label), _points(one.x, one.y), one.sum_up) for one in curves],
+                [_line(one) for one in curves],
             )
         )
     return charts
 
 
-def _points(x: np.ndarray, y: np.ndarray) -> str:
-    kept = some_of(len(x))
-    pairs = zip(x[kept].tolist(), y[kept].tolist(), strict=True)
-    return " ".join(f"{SIZE * one:.2f},{SIZE * (1.0 - other):.2f}" for one, other in pairs)
+def _line(curve: Curve) -> DrawnLine:
+    kept = some_of(len(curve.x))
+    pairs = zip(curve.x[kept].tolist(), curve.y[kept].tolist(), strict=True)
+    points = [f"{SIZE * x:.2f},{SIZE * (1.0 - y):.2f}" for x, y in pairs]
+    dots = []
+    if curve.n_rows is not None:
+        widths = LARGEST_DOT * np.sqrt(curve.n_rows / curve.n_rows.max())  # areas show rows
+        dots = list(zip(points, widths.clip(SMALLEST_DOT).tolist(), strict=True))
+    return DrawnLine(str(curve.label), " ".join(points), curve.sum_up, dots)

@@ -107,7 +107,7 @@ def report_page(
         raise InputError(f"max_rows must be 0 or more, got {max_rows}")
     X = as_pandas(X)
     judged = JudgedRows.of(model, X, y, words=rows, numbers=row_numbers)
-    held = held_rules(model.rules_, X, y, len(judged))
+    held = held_rules(model.rules_, model.class_counts_, X, y, len(judged))
     return render(model, X, judged, held, title=title or _title_of(model), max_rows=max_rows)
 
 

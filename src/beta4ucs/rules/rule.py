@@ -151,7 +151,8 @@ class Rule:
         if math.isnan(self.fitness):  # read from text
             return self.text
         if self.weight is not None:
-            return f"{self.text}  (weight {self.weight:.2f}, covers {self.experience:.0f} rows)"
+            rows = f"{self.experience:.0f} training rows"
+            return f"{self.text}  (weight {self.weight:.2f}, covers {rows})"
         return (
             f"{self.text}  (fitness {self.fitness:.2f}, experience {self.experience:.0f}, "
             f"copies {self.numerosity})"

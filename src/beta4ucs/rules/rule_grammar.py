@@ -67,7 +67,9 @@ def without_numbers(text: str) -> str:
 
     Examples
     --------
-    >>> without_numbers("IF age >= 60 THEN high 70 %, low 30 %  (weight 0.41, covers 9 rows)")
+    >>> without_numbers(
+    ...     "IF age >= 60 THEN high 70 %, low 30 %  (weight 0.41, covers 9 training rows)"
+    ... )
     'IF age >= 60 THEN high 70 %, low 30 %'
     """
     found = NUMBERS.search(text)

@@ -68,7 +68,7 @@ def read_studies(path: Path) -> dict[str, Study]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"'{path}' is no TOML file: {error}") from None
+        raise InputError(f"'{path}' is not a TOML file: {error}") from None
     where = f"'{path}'" if path != PAPER_FILE else "the article's studies"
     _check_keys(content, ("datasets", "systems", "studies"), where)
     folder = path.expanduser().resolve().parent

@@ -145,11 +145,9 @@ def test_one_answer_to_everything_is_said(said):
     frame.to_csv("rare.csv", index=False)
     options = ["--test-size", "0.3", "--stratify", "--seed", "1", "--n-epochs", "1"]
     _, out, error = said("fit", "rare.csv", *options, "--tie-break", "majority", "--max-rules", "2")
-    answers = re.search(
-        r"(\d+) of the answers to 90 test rows are 'no', which 72 of them are", error
-    )
+    answers = "the answer is 'no' for 90 of 90 test rows; 72 of these 90 have that class"
     is_overdone = "balanced accuracy    50.0%" in out
-    assert (answers is not None) == is_overdone
+    assert (answers in error) == is_overdone
 
 
 def test_that_one_answer_is_given_to_all_is_said_once(said):
@@ -158,7 +156,8 @@ def test_that_one_answer_is_given_to_all_is_said_once(said):
     frame.to_csv("rare.csv", index=False)
     few = ["--populations", "1", "--max-conditions", "1", "--seed", "1"]
     _, _, error = said("fit", "rare.csv", *few, "--test-size", "0.3", "--stratify")
-    assert error.count("of the answers to") == error.count("of the answers to 90 test rows") == 1
+    assert error.count("of 90 test rows;") == 1
+    assert "of the answers to" not in error
     _, _, error = said("fit", "rare.csv", *few, "--test-size", "0")
     assert error.count("of the answers to") == error.count("answers to the training rows") == 1
 

@@ -141,7 +141,7 @@ def _threshold_note(run: FitResult) -> str:
     if isinstance(asked, tuple):
         note += f", chosen on training rows for {asked[0]} {asked[1]:g}"
     if asked is None:
-        note += ": it is rare, and this costs no accuracy on training rows set aside"
+        note += ", chosen on training rows set aside"
     return note
 
 
@@ -151,8 +151,8 @@ def _warning(found: Measures) -> str | None:
         return None
     one, is_two = found.one_answer, len(found.classes) == 2
     return (
-        f"{one.answers:,} of the answers to {_count(found.n_rows, 'test row')} are '{one.label}', "
-        f"which {one.rows:,} of them are; if the other classes matter more, try "
+        f"the answer is '{one.label}' for {one.answers:,} of {_count(found.n_rows, 'test row')}; "
+        f"{one.rows:,} of these {found.n_rows:,} have that class; if the others matter more, try "
         "--class-weight balanced" + (" or --threshold recall=0.9" if is_two else "")
     )
 

@@ -62,7 +62,7 @@ def compare_all(
     if not _run(table, contenders, settings, records, quiet=quiet):
         return INTERRUPTED
     found = [records.of(one.name) for one in contenders]
-    print(f"{_described(table)}\n{_folds_in_words(settings)}; means over folds\n")
+    print(f"{_described(table)}\neach trained anew, {_folds_in_words(settings)}\n")
     names = [str(one) for one in contenders]
     print("\n".join(comparison_lines(names, found)))
     print(f"\nDifference to {names[0]}, {words_of(measure)}{_direction(measure)}:\n")
@@ -126,13 +126,14 @@ def interrupted_words(records: FoldRecords) -> str:
 def _described(table: Table) -> str:
     labels = table.labels().tolist()
     most = max(table.classes, key=labels.count)
-    baseline = f"always '{most}': {labels.count(most) / table.n_rows:.1%} accuracy"
+    baseline = f"always '{most}': {labels.count(most) / table.n_rows:.1%} of all rows"
     return f"{table.name}: {table.n_rows:,} rows, {len(table.classes)} classes; {baseline}"
 
 
 def _folds_in_words(settings: ValidationSettings) -> str:
     times = "" if settings.repeats == 1 else f", {settings.repeats} times"
-    return f"cross-validated in {settings.folds} folds{times}, seed {settings.seed}"
+    folds = f"{settings.folds} folds{times}, seed {settings.seed}"
+    return f"cross-validated in {folds}; figures are of the rows left out"
 
 
 def _direction(measure: str) -> str:

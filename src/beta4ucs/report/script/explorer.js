@@ -6,7 +6,7 @@ const FIRST_CARDS = 20;
 const byStrength = (a, b) =>
   b.isVoting - a.isVoting || b.strength - a.strength || b.experience - a.experience;
 const ORDERS = {
-  influence: (a, b) => b.isVoting - a.isVoting || b.influence - a.influence || byStrength(a, b),
+  gain: (a, b) => b.isVoting - a.isVoting || b.gain - a.gain || byStrength(a, b),
   covered: (a, b) => b.covered - a.covered || byStrength(a, b),
   strength: byStrength,
   fitness: (a, b) => b.fitness - a.fitness || byStrength(a, b),

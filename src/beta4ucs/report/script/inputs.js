@@ -1,7 +1,8 @@
-// One line per feature. Of a number: slider, number and whether the value is missing. The number is
-// the truth; a slider only knows its steps. Of a category: its values to choose from.
+// One line per feature. Of a number: slider, number and whether the value is missing. A slider only
+// knows its steps; the number is shown in few digits, and the votes are of the value itself. Of a category: its values to choose from.
 
 const FIRST_FEATURES = 24;
+const SHOWN_DIGITS = 6;
 
 class FeatureInput {
   constructor(model, feature, changed) {
@@ -49,7 +50,7 @@ class FeatureInput {
   show(value, rewrites = true) {
     const isKnown = value === value;
     if (isKnown) this.last = value;
-    if (rewrites) this.number.value = isKnown ? String(value) : "";
+    if (rewrites) this.number.value = isKnown ? String(Number(value.toPrecision(SHOWN_DIGITS))) : "";
     if (isKnown) this.slider.value = String(value);
     this.missing.checked = !isKnown;
     this.slider.setAttribute("aria-valuetext", isKnown ? shortNumber(value) : this.word);

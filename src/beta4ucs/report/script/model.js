@@ -14,7 +14,7 @@ function readModel(text) {
     fitness: columns.fitness[index],
     experience: columns.experience[index],
     copies: columns.copies[index],
-    influence: columns.influence[index],
+    gain: columns.gain[index],
     covered: model.coverage.covered[index] ?? -1,
     isOff: false,
     consequent: model.learned === null ? model.classes[label] : model.learned.consequents[index],
