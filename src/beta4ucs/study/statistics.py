@@ -381,4 +381,4 @@ def mean_interval(values: npt.ArrayLike, confidence: float = 0.95) -> tuple[floa
 def _require(frame: pd.DataFrame, reference: str) -> None:
     if reference not in frame.columns:
         names: Sequence[str] = [str(name) for name in frame.columns]
-        raise InputError(f"the reference '{reference}' is none of {quoted(names)}")
+        raise InputError(f"the reference '{reference}' is not one of {quoted(names)}")
