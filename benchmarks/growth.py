@@ -193,8 +193,8 @@ def draw(records: Sequence[Record], path: Path) -> None:
 
     values = by_case(records)
     panels = [grows for grows in GROWTH if grows != "cores"]
-    figure, axes = plt.subplots(1, len(panels), figsize=(11, 3.6), sharey=True, layout="tight")
-    for one, grows in zip(axes, panels, strict=True):
+    figure, axes = plt.subplots(2, 2, figsize=(8, 6), sharey=True, layout="constrained")
+    for one, grows in zip(axes.flat, panels, strict=True):
         for place, system in enumerate(COMPARED):
             found = [(n, values.get((system, *case(grows, n)))) for n in GROWTH[grows]]
             known = [(n, record.cpu_seconds) for n, record in found if record is not None]
@@ -203,8 +203,8 @@ def draw(records: Sequence[Record], path: Path) -> None:
         one.set(xscale="log", yscale="log", xlabel=grows, xticks=GROWTH[grows])
         one.set_xticklabels([f"{size:,}" for size in GROWTH[grows]])
         one.minorticks_off()
-    axes[0].set_ylabel("CPU seconds of a fit")
-    axes[0].legend(fontsize="small")
+    figure.supylabel("CPU seconds of a fit")
+    axes[0, 0].legend(fontsize="small")
     path.parent.mkdir(parents=True, exist_ok=True)
     figure.savefig(path, metadata={"Date": None})
 

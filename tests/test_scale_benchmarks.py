@@ -195,3 +195,29 @@ def test_borders_are_judged_and_reported(tmp_path, monkeypatch):
     assert min(map(float, one.kurtosis.split())) >= 1.8
     mean = 50 * (one.agreement + other.agreement)
     assert f"{mean:.2f} ± " in page.read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------------- growth
+
+
+def test_the_usual_table_is_measured_once_and_told_wherever_it_belongs():
+    growth = importlib.import_module("growth")
+    cases = growth.cases()
+    assert len(cases) == len(set(cases))
+    assert ("RF", "rows", 2_000) in cases
+    assert ("RF", "classes", 2) not in cases
+    assert [one[1:] for one in cases if one[0] == "EBM"] == [("rows", 500), ("rows", 2_000)]
+    record = growth.Record("rows", 2_000, "RF", 1.25, 3.5, 40.0, "a1")
+    lines = [line for line in growth.page([record]).splitlines() if line.startswith("| RF ")]
+    assert [line.count("1.25") for line in lines] == [1, 1, 1, 0, 0, 0]
+    assert [line.count("3.50") for line in lines] == [0, 0, 0, 1, 0, 0]  # cores are by the clock
+    assert [line.count("| ") for line in lines] == [4, 4, 4, 3, 4, 4]
+
+
+def test_memory_of_a_process_is_forgotten_and_found_again():
+    growth = importlib.import_module("growth")
+    if not Path("/proc/self/clear_refs").exists():
+        pytest.skip("Linux only")
+    before = growth.memory("VmRSS", forget_peak=True)
+    np.ones(4_000_000)  # 32 MB
+    assert 25 < growth.memory("VmHWM") - before < 60

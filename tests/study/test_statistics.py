@@ -387,9 +387,9 @@ def test_systems_without_runs_do_not_stop_the_others():
 
 
 def test_a_reference_must_be_there():
-    with pytest.raises(InputError, match="the reference 'X' is none of"):
+    with pytest.raises(InputError, match="the reference 'X' is not one of"):
         run_marks(runs_with_gains(1), "X")
-    with pytest.raises(InputError, match="the reference 'X' is none of"):
+    with pytest.raises(InputError, match="the reference 'X' is not one of"):
         compare_with("X", runs_with_gains(1))
 
 

@@ -213,4 +213,4 @@ def require(frame: pd.DataFrame, reference: str) -> None:
     """Raise `InputError` unless a frame has the column that others are compared with."""
     if reference not in frame.columns:
         names: Sequence[str] = [str(name) for name in frame.columns]
-        raise InputError(f"the reference '{reference}' is none of {quoted(names)}")
+        raise InputError(f"the reference '{reference}' is not one of {quoted(names)}")
