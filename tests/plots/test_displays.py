@@ -405,6 +405,8 @@ def test_the_feature_map_has_the_tracked_scores_of_each_row():
     np.testing.assert_allclose(display.scores, tracked.attribute_scores_[display.rows][:, columns])
     assert display.labels == sorted(display.labels)
     assert display.labels == Y[display.rows].tolist()
+    untracked = Beta4UCSClassifier(n_epochs=3, random_state=1).fit(X, Y)
+    np.testing.assert_array_equal(tracked.population_.genes, untracked.population_.genes)
     part = FeatureMapDisplay.from_estimator(tracked, X, Y, max_rows=60)
     assert part.ax_.get_title().startswith("60 of 178 rows")
 

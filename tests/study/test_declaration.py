@@ -58,7 +58,14 @@ def test_studies_of_the_article(name, n_datasets, systems, protocol, n_seeds, re
 
 
 def test_there_are_thirteen_and_some_of_ours():
-    ours = {"real-tables", "absumption", "absumption-checkerboard", "evolution", "modern-tables"}
+    ours = {
+        "real-tables",
+        "absumption",
+        "absumption-checkerboard",
+        "evolution",
+        "feature-weights",
+        "modern-tables",
+    }
     assert ours < set(paper_studies())
     assert len(paper_studies()) == 13 + len(ours)
     ours = find_study("real-tables")
