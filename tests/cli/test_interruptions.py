@@ -114,6 +114,26 @@ def test_ctrl_c_keeps_what_was_learned(signals):
     assert beta4ucs.load("m/model.json").n_rules_ > 0
 
 
+def test_evolved_rules_are_made_of_what_had_been_begun():
+    command = [*PROGRAM, "fit", "mux", "--seed", "1", "--test-size", "0.1", "--out", "m"]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1
+    )
+    heard = ""
+    while "growing 10 populations" not in heard:  # past loading and compiling
+        line = process.stderr.readline()
+        assert line, heard
+        heard += line
+    process.send_signal(signal.SIGTERM)
+    out, error = process.communicate(timeout=60)
+    assert process.returncode == 130, error
+    assert "beta4ucs: training was interrupted" in error
+    assert "Traceback" not in error
+    assert "most useful rules" in out
+    assert json.loads(Path("m/run.json").read_text())["interrupted"] is True
+    assert beta4ucs.load("m/model.json").n_rules_ > 0
+
+
 def test_sigterm_while_kernels_are_loaded_ends_the_whole_command(said, monkeypatch):
     class Interrupted:
         interrupted_ = True

@@ -34,6 +34,7 @@ from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.estimators.threshold import threshold_of
 from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
 from beta4ucs.rules import Rule, RuleSet
+from beta4ucs.training.interruption import Interruption
 
 if TYPE_CHECKING:
     from beta4ucs.data.batches import Batches
@@ -154,6 +155,9 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Name of `y`, if it was a named Series.
     fit_seconds_ : float
         Time spent in training.
+    interrupted_ : bool
+        Whether Ctrl-C ended the growth of populations and rule lists early. The rules are those
+        that were there, and a `beta4ucs.TrainingInterrupted` warning says so.
 
     See Also
     --------
@@ -281,8 +285,16 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         )  # fmt: skip
         if asked.kept is not None:
             breed = breed._replace(seeds=asked.kept.rules)
-        workers = Workers(self.n_jobs, params["max_time"], print_now if self.verbose else None)
-        return evolve_rules(table, breed, self.seed_, settings, workers, asked)
+        tell = print_now if self.verbose else None
+        with Interruption() as interruption, interruption.on_hold():
+            workers = Workers(
+                self.n_jobs, params["max_time"], tell, lambda: interruption.is_requested
+            )
+            evolved = evolve_rules(table, breed, self.seed_, settings, workers, asked)
+        self.interrupted_ = interruption.is_requested
+        if self.interrupted_:
+            _warn_of_interruption()
+        return evolved
 
     def _no_rules(self) -> RuleSet:
         """An empty set of rules, which knows names, units and classes."""
@@ -337,7 +349,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             self.threshold_ = threshold_of(self, probability, self.classes_[rare])
         self.path_ = {"rules": evolved.path.sizes, "divergence": evolved.path.losses}
         self.n_epochs_, self.n_iterations_, self.history_ = 0, 0, {}
-        self.interrupted_, self.best_epoch_ = False, None
+        self.best_epoch_ = None
 
     def _warn_of_one_answer(self, inputs: np.ndarray, codes: np.ndarray) -> None:
         answers = self._decide(self._voter(self.population_).votes(inputs, self.n_jobs))
@@ -503,3 +515,14 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             raise InputError("the model has no learned votes")
         self._learned_votes = model.votes
         return super()._restore(model)
+
+
+def _warn_of_interruption() -> None:
+    from beta4ucs.training.loop import TrainingInterrupted
+
+    warnings.warn(
+        "training was interrupted; the model has rules of the populations and rule lists that "
+        "had been begun",
+        TrainingInterrupted,
+        stacklevel=6,
+    )

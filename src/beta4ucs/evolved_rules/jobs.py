@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, TypeVar
 
 import joblib
 
@@ -27,6 +27,8 @@ class Workers:
         Seconds from now. Later jobs are left out where it runs short, so results depend on it.
     tell : function, optional
         Hears what is being done.
+    is_stopped : function, optional
+        Whether no further job is to begin, as after Ctrl-C.
     """
 
     def __init__(
@@ -34,8 +36,10 @@ class Workers:
         n_jobs: int | None = None,
         max_time: float | None = None,
         tell: Callable[[str], None] | None = None,
+        is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.n_jobs = n_jobs
+        self.is_stopped = is_stopped
         self._began = time.perf_counter()
         self._max_time = math.inf if max_time is None else max_time
         self._tell = tell
@@ -66,15 +70,15 @@ class Workers:
             Jobs that are done in any case.
         """
         if self._tell is None and self._max_time == math.inf:
-            return self._at_once(jobs)
+            return self._at_once(jobs, least)
         n_at_once = joblib.effective_n_jobs(self.n_jobs)
         results: list[Result] = []
         began = told = time.perf_counter()
         while len(results) < len(jobs):
-            results += self._at_once(jobs[len(results) : len(results) + n_at_once])
+            results += self._at_once(jobs[len(results) : len(results) + n_at_once], n_at_once)
             now = time.perf_counter()
             left = self._began + until * self._max_time - now
-            if left <= 0.0 and len(results) >= least:
+            if (left <= 0.0 or self.is_stopped()) and len(results) >= least:
                 break
             if now - told >= SECONDS_BETWEEN and len(results) < len(jobs):
                 needed = (now - began) * (len(jobs) - len(results)) / len(results)
@@ -83,6 +87,13 @@ class Workers:
                 told = now
         return results
 
-    def _at_once(self, jobs: Sequence[Callable[[], Result]]) -> list[Result]:
+    def _at_once(self, jobs: Sequence[Callable[[], Result]], least: int) -> list[Result]:
         parallel = joblib.Parallel(n_jobs=self.n_jobs, prefer="threads")
-        return list(parallel(joblib.delayed(job)() for job in jobs))
+        return list(parallel(self._until_stopped(jobs, least)))
+
+    def _until_stopped(self, jobs: Sequence[Callable[[], Any]], least: int) -> Iterator[Any]:
+        """Hand out jobs, as joblib asks for them one by one."""
+        for number, job in enumerate(jobs):
+            if number >= least and self.is_stopped():
+                return
+            yield joblib.delayed(job)()

@@ -37,6 +37,7 @@ from beta4ucs.estimators.passes import count_all
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.measures import measure_model
 from beta4ucs.training.interruption import Interruption
+from beta4ucs.training.loop import TrainingInterrupted
 
 
 @dataclass(frozen=True)
@@ -192,7 +193,9 @@ def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[TableP
 
 def _warm_up(choice: Choice) -> None:
     """Load the kernels, or compile them, before the clock of the training starts."""
-    model = choice.least().fit([[0.0], [1.0]] * 10, [0, 1] * 10)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TrainingInterrupted)
+        model = choice.least().fit([[0.0], [1.0]] * 10, [0, 1] * 10)
     if model.interrupted_:  # Ctrl-C was not meant for this one alone
         raise KeyboardInterrupt
     model.predict([[0.5]])
