@@ -69,7 +69,7 @@ class _ClassCurvesDisplay:
             if curve.n_rows is not None:
                 areas = LARGEST_DOT * curve.n_rows / curve.n_rows.max()
                 self.ax_.scatter(curve.x, curve.y, areas.clip(SMALLEST_DOT), color=look.colour,
-                                 marker=look.marker)  # fmt: skip
+                                 marker=look.marker, clip_on=False)  # fmt: skip
         if kind.reference == "diagonal":
             self.ax_.plot([0, 1], [0, 1], color=FAINT, linestyle=":", zorder=0)
         self.ax_.set(xlabel=kind.x_label, ylabel=kind.y_label, xlim=(0, 1), ylim=(0, 1.02))
