@@ -433,8 +433,8 @@ def test_grown_encoding_keeps_what_there_was():
 
 RECORD = streams.Record(
     generator="SEA", system="rules", seed=1, rows=10_000, accuracy=0.87, windows="0.86 0.88",
-    rules=1500, microseconds=20.0, river="0.1", kernels="a1", beta4ucs="0.1.0", numba="1",
-    numpy="2", python="3",
+    crisp="0.4 0.5", rules=1500, microseconds=20.0, river="0.1", kernels="a1", beta4ucs="0.1.0",
+    numba="1", numpy="2", python="3",
 )  # fmt: skip
 
 

@@ -308,7 +308,12 @@ print(caught[0].message)
 
 def test_a_process_that_is_interrupted_ends_cleanly():
     process = subprocess.Popen(
-        [sys.executable, "-c", LONG_FIT], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", LONG_FIT],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # a shell that starts the tests in the background would have it ignored
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
     try:
         assert process.stdout.readline() == "ready\n"

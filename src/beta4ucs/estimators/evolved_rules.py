@@ -251,12 +251,12 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         >>> import pathlib, tempfile
         >>> from beta4ucs import EvolvedRulesClassifier
         >>> from beta4ucs.data import Batches, load, open_source
-        >>> path = pathlib.Path(tempfile.mkdtemp(), "iris.parquet")
-        >>> iris = load("iris")
-        >>> iris.to_frame().assign(species=iris.labels()).to_parquet(path)
-        >>> batches = Batches(open_source(path, 50), target="species")
+        >>> path = pathlib.Path(tempfile.mkdtemp(), "wine.parquet")
+        >>> wine = load("wine")
+        >>> wine.to_frame().assign(kind=wine.labels()).to_parquet(path)
+        >>> batches = Batches(open_source(path, 50), target="kind")
         >>> EvolvedRulesClassifier(random_state=1).fit_batches(batches).class_counts_
-        array([50, 50, 50])
+        array([59, 71, 48])
         """
         from beta4ucs.estimators.passes import fit_drawn
 

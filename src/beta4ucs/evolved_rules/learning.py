@@ -152,7 +152,7 @@ def evolve_rules(
     questions = pose_questions(
         table.labels, table.weights, table.n_classes, seen, settings.most_iterations, rng
     )
-    workers.tell(f"growing {len(questions)} populations of rules")
+    workers.tell(f"growing {len(questions)} population{'s' * (len(questions) > 1)} of rules")
     populations = grow_populations(
         breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, workers
     )

@@ -70,6 +70,7 @@ class Study:
 
         Examples
         --------
+        >>> from beta4ucs.study import find_study
         >>> small = find_study("main").narrowed(["wne"], ["FBR", "FBRC"], [1, 2, 3])
         >>> small.n_runs
         6
