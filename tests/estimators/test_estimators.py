@@ -899,7 +899,7 @@ def test_of_fractions_only_ratios_count():
     weights = np.where(y == "spoilt", 2.5, 0.5)
     model = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=weights)
     assert model.n_iterations_ == 4 * 120
-    for scale in (1e-12, 1e300):
+    for scale in (1e-12, 1 / weights.sum(), 1e9, 1e300):
         again = Beta4UCSClassifier(**QUICK).fit(X, y, sample_weight=scale * weights)
         assert again.n_iterations_ == 4 * 120
     assert model.n_epochs_ == 4
