@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def _unreadable() -> RuleSet:
-    raise NotImplementedError("nobody has said how to read these rules")
+    raise RuntimeError("there is no population to read: this report does not come from training")
 
 
 @dataclass(frozen=True)
