@@ -30,8 +30,8 @@ from beta4ucs.voting.votes import LearnedVotes
 # Divergence from the committee that will do, as such and as a share of all there is to be said;
 # and most rules.
 SIZES_BY_NAME = {
-    "smallest": (0.003, 0.06, 30),
-    "balanced": (0.002, 0.03, 150),
+    "smallest": (0.008, 0.15, 60),
+    "balanced": (0.003, 0.04, 150),
     "accurate": (0.0, 0.0, 300),
 }
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads

@@ -25,11 +25,11 @@ class Settings(NamedTuple):
 
     n_alike: int = 5  # members of each kind
     most_rows: int = 10_000  # that members are grown on
-    n_rules: int = 300  # of a member, at most
+    n_rules: int = 600  # of a member, at most
     n_single_rules: int = 150  # of one with one condition per rule
     max_conditions: int = 5  # members of the other half take 2, 3, ... up to this by turns
-    share_of_features: float = 0.4  # that a search looks at
-    share_of_pool: float = 0.3
+    share_of_features: float = 0.25  # that a search looks at
+    share_of_pool: float = 0.15
     penalty: float = 5.0  # on squared votes of members
     many_rows: int = 1_000  # from which on they need a weaker penalty
     penalty_of_many: float = 3.0
