@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numba import types
 
-from beta4ucs.evolved_rules.members import set_chances
+from beta4ucs.evolved_rules.member_votes import set_chances
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.arithmetic import log
 from beta4ucs.kernels.compiled import kernel

@@ -16,7 +16,8 @@ from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_ru
 from beta4ucs.evolved_rules.imitation import Path, imitate
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
-from beta4ucs.evolved_rules.members import SNAPSHOT, RuleList
+from beta4ucs.evolved_rules.member_arrays import SNAPSHOT
+from beta4ucs.evolved_rules.members import RuleList
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
 from beta4ucs.evolved_rules.questions import folds_of, pose_questions

@@ -9,7 +9,7 @@ import numpy as np
 
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, joined
-from beta4ucs.evolved_rules.members import Pool, new_pool
+from beta4ucs.evolved_rules.member_arrays import Pool, new_pool
 
 
 def pool_rules(
