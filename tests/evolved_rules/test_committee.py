@@ -6,7 +6,7 @@ import pytest
 from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.committee import drawn_to, form_committee, mean_loss
 from beta4ucs.evolved_rules.jobs import Workers
-from beta4ucs.evolved_rules.member_arrays import new_pool
+from beta4ucs.evolved_rules.pool import new_pool
 from evolved_cases import SMALL, numeric_table
 
 

@@ -7,8 +7,9 @@ from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.condition_search import FEATURE, FIRST, LAST, SHAPE, VALUES
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import written_out
-from beta4ucs.evolved_rules.member_arrays import MemberSettings, new_pool
+from beta4ucs.evolved_rules.member_arrays import MemberSettings
 from beta4ucs.evolved_rules.members import grow_member
+from beta4ucs.evolved_rules.pool import new_pool
 from beta4ucs.representations.beta4 import Beta4
 from evolved_cases import mixed_table, numeric_table
 

@@ -18,8 +18,9 @@ import numpy as np
 
 from beta4ucs.evolved_rules.bins import Binning
 from beta4ucs.evolved_rules.jobs import Workers
-from beta4ucs.evolved_rules.member_arrays import MemberSettings, Pool
+from beta4ucs.evolved_rules.member_arrays import MemberSettings
 from beta4ucs.evolved_rules.members import RuleList, grow_member, searched_features
+from beta4ucs.evolved_rules.pool import Pool
 from beta4ucs.evolved_rules.settings import MemberKind, Settings
 from beta4ucs.voting.decisions import softmax
 

@@ -1,6 +1,5 @@
-"""What grows a member reads and writes: its settings, the pool of rules, and the list so far."""
+"""What grows a member reads and writes: its settings, and the list so far."""
 
-from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -26,14 +25,6 @@ class MemberSettings(NamedTuple):
     patience: int  # snapshots without a smaller loss on unseen rows, before the list ends
 
 
-class Pool(NamedTuple):
-    """Degrees of the pool's rules, column by column: rows and degrees from `first[rule]` on."""
-
-    first: Annotated[np.ndarray, ints("pool_ends")]
-    row: Annotated[np.ndarray, ints("matches")]
-    degree: Annotated[np.ndarray, floats("matches")]
-
-
 class Member(NamedTuple):
     """The list so far, what it predicts, and work space."""
 
@@ -57,13 +48,4 @@ class Member(NamedTuple):
 
 
 SETTINGS_TYPE = record_type(MemberSettings)
-POOL_TYPE = record_type(Pool)
 MEMBER_TYPE = record_type(Member)
-
-
-def new_pool(columns: Sequence[tuple[np.ndarray, np.ndarray]]) -> Pool:
-    """Lay out a pool; a column is the rows that a rule matches, and its degrees there."""
-    first = np.cumsum([0, *(len(rows) for rows, _ in columns)])
-    row = np.concatenate([np.empty(0, np.int64), *(rows for rows, _ in columns)])
-    degree = np.concatenate([np.empty(0), *(degrees for _, degrees in columns)])
-    return Pool(first.astype(np.int64), row, degree)

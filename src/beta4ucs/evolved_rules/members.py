@@ -15,19 +15,36 @@ from beta4ucs.evolved_rules.bins import BINS_TYPE, Binning
 from beta4ucs.evolved_rules.condition_search import SEARCH_TYPE, Search
 from beta4ucs.evolved_rules.member_arrays import (
     MEMBER_TYPE,
-    POOL_TYPE,
     SETTINGS_TYPE,
     SNAPSHOT,
     START,
     Member,
     MemberSettings,
-    Pool,
 )
-from beta4ucs.evolved_rules.member_growth import grow_list
+from beta4ucs.evolved_rules.member_votes import (
+    centre_degrees,
+    keep_snapshot,
+    revise,
+    revise_all,
+    update_chances,
+)
+from beta4ucs.evolved_rules.next_rule import (
+    ask_question,
+    best_of_pool,
+    draw_features,
+    search_rule,
+    take_draft,
+    take_from_pool,
+)
+from beta4ucs.evolved_rules.pool import POOL_TYPE, Pool
 from beta4ucs.evolved_rules.scores import scores_of
 from beta4ucs.kernels import compiled
+from beta4ucs.kernels.arithmetic import log
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.kernels.random import new_stream
 from beta4ucs.learning.records import allocate
+
+RARELY = 8  # a long list is revised when it has grown by this part of it
 
 _STREAM = types.Array(types.uint64, 1, "C")
 _SHAPE_ROWS = types.Array(types.float32, 2, "C")
@@ -147,3 +164,57 @@ def _compile_grow():
     folder = compiled.kernel_folder("votes", "evolved_rules")
     compiled.announce_compilation(folder, "grow_list", "the kernels of learned votes")
     return compiled.compile_cached(grow_list, GROW_SIGNATURE, folder, is_entry=True)
+
+
+def grow_list(member, search, bins, shape_rows, pool, settings, rng):
+    """Add rules while they help; return their number, the start included."""
+    update_chances(member)
+    for _ in range(8):
+        revise(member, search.weight, START, 0.0)
+    keep_snapshot(member, 0, 1)
+    n = 1
+    least_loss = unseen_loss(member)
+    best_place = 0
+    revised = 1
+    while n < member.degree.shape[0]:
+        ask_question(member, search, rng)
+        draw_features(search.features, settings.n_tried, rng)
+        size, gain = search_rule(member, search, bins, shape_rows, settings)
+        rule = best_of_pool(pool, search, settings, gain, rng)
+        if rule < 0 and size == 0:
+            break
+        if rule >= 0:
+            take_from_pool(member, pool, rule, n)
+        else:
+            take_draft(member, size, n)
+        centre_degrees(member, search.weight, n)
+        n += 1
+        revise(member, search.weight, n - 1, settings.penalty)
+        if n - revised >= max(settings.revise_every, n // RARELY):
+            revise_all(member, search.weight, n, settings.penalty)
+            revised = n
+        if (n - 1) % SNAPSHOT == 0:
+            place = (n - 1) // SNAPSHOT
+            keep_snapshot(member, place, n)
+            loss = unseen_loss(member)
+            if loss < least_loss:
+                least_loss = loss
+                best_place = place
+            elif place - best_place >= settings.patience:
+                break
+    for place in range((n - 1) // SNAPSHOT + 1, member.snapshot.shape[0]):
+        keep_snapshot(member, place, n)
+    return n
+
+
+@kernel
+def unseen_loss(member):
+    """Return the logarithmic loss on the rows that the list is not grown on."""
+    total = 0.0
+    for row in range(member.unseen.shape[0]):
+        if member.unseen[row] > 0.0:
+            for label in range(member.target.shape[1]):
+                if member.target[row, label] > 0.0:
+                    chance = max(member.chance[row, label], 1e-9)
+                    total -= member.unseen[row] * member.target[row, label] * log(chance)
+    return total

@@ -1,15 +1,24 @@
 """The pool: rules of all populations, none twice, with the rows that each matches."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, joined
-from beta4ucs.evolved_rules.member_arrays import Pool, new_pool
+from beta4ucs.learning.records import floats, ints, record_type
+
+
+class Pool(NamedTuple):
+    """Degrees of the pool's rules, column by column: rows and degrees from `first[rule]` on."""
+
+    first: Annotated[np.ndarray, ints("pool_ends")]
+    row: Annotated[np.ndarray, ints("matches")]
+    degree: Annotated[np.ndarray, floats("matches")]
+
+
+POOL_TYPE = record_type(Pool)
 
 
 def pool_rules(
@@ -46,6 +55,14 @@ def pool_rules(
             kept.append(rule)
             columns.append((rows, degree[rows]))
     return rules.take(np.array(kept, dtype=np.int64)), new_pool(columns)
+
+
+def new_pool(columns: Sequence[tuple[np.ndarray, np.ndarray]]) -> Pool:
+    """Lay out a pool; a column is the rows that a rule matches, and its degrees there."""
+    first = np.cumsum([0, *(len(rows) for rows, _ in columns)])
+    row = np.concatenate([np.empty(0, np.int64), *(rows for rows, _ in columns)])
+    degree = np.concatenate([np.empty(0), *(degrees for _, degrees in columns)])
+    return Pool(first.astype(np.int64), row, degree)
 
 
 def without_copies(rules: Genes) -> Genes:
