@@ -19,7 +19,7 @@ from beta4ucs import (
     InputError,
     UCSClassifier,
 )
-from beta4ucs.estimators.evolved_rules import OneAnswerWarning
+from beta4ucs.estimators.one_answer import OneAnswerWarning
 from beta4ucs.representations import contract
 from mixed_table import mixed_table
 

@@ -3,28 +3,21 @@
 from __future__ import annotations
 
 import time
-import warnings
 from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import clone
 
 from beta4ucs.data.encoding import Encoding, reordered
 from beta4ucs.data.value_order import order_values
 from beta4ucs.errors import InputError
-from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
 from beta4ucs.estimators.evolution import flat_parameters
-from beta4ucs.estimators.expert_knowledge import (
-    constraints_from,
-    excluded_from,
-    places_of_kept,
-    texts_of,
-)
+from beta4ucs.estimators.evolving import evolve, own_learner
+from beta4ucs.estimators.expert_knowledge import places_of_kept, portable_knowledge
 from beta4ucs.estimators.inputs import categorical_from
+from beta4ucs.estimators.one_answer import warn_of_one_answer
 from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import check_n_jobs, is_whole
 from beta4ucs.estimators.row_weights import in_one_order
@@ -33,31 +26,20 @@ from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.estimators.threshold import threshold_of
 from beta4ucs.hyperparameters.evolved_rules import EVOLVED_RULES, SYSTEM
-from beta4ucs.rules import Rule, RuleSet
-from beta4ucs.training.interruption import Interruption
+from beta4ucs.rules import Rule
 
 if TYPE_CHECKING:
     from beta4ucs.data.batches import Batches
     from beta4ucs.editing.edit import Edit
     from beta4ucs.estimators.editable import RowsOfAnEdit
     from beta4ucs.evolved_rules.learning import EvolvedRules
-    from beta4ucs.evolved_rules.populations import Breed
     from beta4ucs.learning.credit import Credit
     from beta4ucs.learning.rule_arrays import RuleArrays
     from beta4ucs.model_file import Model
     from beta4ucs.voting.votes import LearnedVotes, Votes
 
-POPULATION_SIZE = 500  # copies of rules in one of the default learner's populations
 # Of the learner's parameters: the file has the representation itself, the others teach nothing.
 NOT_IN_FILES = ("callbacks", "n_jobs", "representation", "verbose")
-NEARLY_ALL = 0.98  # share of answers from which one class is said to have taken over
-
-
-class OneAnswerWarning(UserWarning):
-    """Nearly all answers to the training rows are one class, though it is not nearly all rows."""
-
-
-print_now = partial(print, flush=True)
 
 
 @dataclass(kw_only=True, repr=False, eq=False)
@@ -215,6 +197,8 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         -------
         self
         """
+        from beta4ucs.evolved_rules.learning import Table
+
         params = self._checked_params()
         given, codes, weights, columns = self._read_training_rows(X, y, sample_weight)
         raw, codes, weights = in_one_order(given, codes, weights)
@@ -224,9 +208,11 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         self.encoding_ = Encoding.fit(raw, ordered, params["missing"])
         inputs = self.encoding_.transform(raw)
         start = time.perf_counter()
-        self._take(self._evolve(params, inputs, codes, weights), params["size"])
+        table = Table(inputs, codes, weights, len(self.classes_), self.encoding_.sets)
+        self._take(evolve(self, params, table), params["size"])
         self.fit_seconds_ = time.perf_counter() - start
-        self._warn_of_one_answer(inputs, codes)
+        answers = self._decide(self._voter(self.population_).votes(inputs, self.n_jobs))
+        warn_of_one_answer(answers, codes, self.classes_)
         return self
 
     @in_one_step
@@ -263,79 +249,6 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         fit_drawn(self, batches)
         return self
 
-    def _evolve(
-        self,
-        params: Mapping[str, Any],
-        inputs: np.ndarray,
-        codes: np.ndarray,
-        weights: np.ndarray,
-    ) -> EvolvedRules:
-        from beta4ucs.evolved_rules.jobs import Workers
-        from beta4ucs.evolved_rules.learning import Table, evolve_rules
-        from beta4ucs.evolved_rules.settings import Settings
-
-        table = Table(inputs, codes, weights, len(self.classes_), self.encoding_.sets)
-        settings = Settings(
-            n_populations=params["n_populations"], max_conditions=params["max_conditions"]
-        )
-        breed = self._breed(params)
-        asked = constraints_from(
-            self._no_rules(), self.exclude_features, self.not_together, self.monotone,
-            self.keep_rules,
-        )  # fmt: skip
-        if asked.kept is not None:
-            breed = breed._replace(seeds=asked.kept.rules)
-        tell = print_now if self.verbose else None
-        with Interruption() as interruption, interruption.on_hold():
-            workers = Workers(
-                self.n_jobs, params["max_time"], tell, lambda: interruption.is_requested
-            )
-            evolved = evolve_rules(table, breed, self.seed_, settings, workers, asked)
-        self.interrupted_ = interruption.is_requested
-        if self.interrupted_:
-            _warn_of_interruption()
-        return evolved
-
-    def _no_rules(self) -> RuleSet:
-        """An empty set of rules, which knows names, units and classes."""
-        from beta4ucs.learning.rule_arrays import RuleArrays
-
-        n_features, n_sets = len(self.encoding_.columns), len(self.encoding_.sets)
-        width = len(self.representation_.genes)
-        n_genes = n_features + hasattr(self.representation_, "rule_genes")
-        nothing = RuleArrays(*np.zeros((len(RuleArrays._fields), 0)))._replace(
-            genes=np.zeros((0, n_genes, width)),
-            label=np.zeros(0, dtype=np.int64),
-            mass=np.zeros((0, len(self.classes_))),
-            sets=np.zeros((0, n_sets), dtype=np.int64),
-        )
-        names = getattr(self, "feature_names_in_", None)
-        told = self.representation_, self.encoding_, names, self.classes_
-        return RuleSet(nothing, *told, np.zeros(0))
-
-    def _breed(self, params: Mapping[str, Any]) -> Breed:
-        """What the populations have in common, as the learner says."""
-        from beta4ucs.evolved_rules.populations import Breed
-
-        learner = self._own_learner().set_params(
-            max_conditions=params["max_conditions"], missing=params["missing"]
-        )
-        learner.encoding_, learner.n_features_in_ = self.encoding_, self.n_features_in_
-        told = learner._checked_params()
-        n_rows = int(self.class_counts_.sum())
-        self.representation_ = learner._suited(told, learner._representation(told), n_rows)
-        excluded = excluded_from(self._no_rules(), self.exclude_features)
-        if excluded:
-            weights = np.ones(self.n_features_in_)
-            weights[list(excluded)] = 0.0
-            learner.feature_weights_ = weights
-        return Breed(
-            self.representation_,
-            learner._credit(),
-            learner._config(told, n_rows),
-            learner._features(told),
-        )
-
     def _take(self, evolved: EvolvedRules, size: str | int) -> None:
         """Keep the rules of the list that is asked for."""
         stop = evolved.stop_for(size)
@@ -350,19 +263,6 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         self.path_ = {"rules": evolved.path.sizes, "divergence": evolved.path.losses}
         self.n_epochs_, self.n_iterations_, self.history_ = 0, 0, {}
         self.best_epoch_ = None
-
-    def _warn_of_one_answer(self, inputs: np.ndarray, codes: np.ndarray) -> None:
-        answers = self._decide(self._voter(self.population_).votes(inputs, self.n_jobs))
-        label, n = max(enumerate(np.bincount(answers).tolist()), key=lambda pair: pair[1])
-        share, expected = n / len(codes), float(np.mean(codes == label))
-        if share >= NEARLY_ALL > expected:
-            warnings.warn(
-                f"{share:.1%} of the answers to the training rows are '{self.classes_[label]}', "
-                f"the class of {expected:.1%} of them; if the other classes matter more, try "
-                'class_weight="balanced" or another threshold for predict_proba',
-                OneAnswerWarning,
-                stacklevel=4,
-            )
 
     # ------------------------------------------------------------------ what was learned
 
@@ -383,18 +283,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         return self._learned_votes
 
     def _credit(self) -> Credit:
-        return self._own_learner()._credit()
-
-    def _own_learner(self) -> RuleLearner:
-        if self.learner is None:
-            return Beta4UCSClassifier(max_rules=POPULATION_SIZE)
-        if not isinstance(self.learner, RuleLearner):
-            raise InputError(
-                "learner must be a Beta4UCSClassifier, FuzzyUCSClassifier or UCSClassifier, got "
-                f"{self.learner!r}"
-            )
-        own: RuleLearner = clone(self.learner)
-        return own
+        return own_learner(self.learner)._credit()
 
     def compact(
         self,
@@ -463,39 +352,19 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         params = self.get_params(deep=False)
         check_n_jobs(self.n_jobs)
         categorical_from(self.categorical_features)
-        self._own_learner()
+        own_learner(self.learner)
         if is_whole(params["size"]) and params["size"] < 1:
             raise InputError(f"size must be at least 1, got {params['size']!r}")
         return {name: row.check(params[name]) for name, row in EVOLVED_RULES.items()}
 
     def _portable_params(self) -> dict[str, Any]:
-        params = {**super()._portable_params(), **self._portable_knowledge()}
+        params = {**super()._portable_params(), **portable_knowledge(self)}
         if self.learner is None:
             return {**params, "learner": None}
         return {**params, "learner": type(self.learner).__name__, **self._learner_params()}
 
-    def _portable_knowledge(self) -> dict[str, Any]:
-        """What experts asked of rules, as far as they did; features by name where they have one."""
-        names = getattr(self, "feature_names_in_", None)
-
-        def plain(feature: Any) -> Any:
-            return int(feature) if names is None else str(self.rules_.feature_names[feature])
-
-        place = self.rules_.feature_index
-        found: dict[str, Any] = {}
-        if self.exclude_features is not None:
-            found["exclude_features"] = [plain(place(one)) for one in self.exclude_features]
-        if self.not_together is not None:
-            found["not_together"] = [[plain(place(f)) for f in one] for one in self.not_together]
-        if self.monotone is not None:
-            pairs = self.monotone.items()
-            found["monotone"] = {str(self.rules_.feature_names[place(f)]): str(c) for f, c in pairs}
-        if self.keep_rules is not None:
-            found["keep_rules"] = texts_of(self.keep_rules)
-        return found
-
     def _learner_params(self) -> dict[str, Any]:
-        told = flat_parameters(self._own_learner().get_params(deep=False))
+        told = flat_parameters(own_learner(self.learner).get_params(deep=False))
         plain = (bool, int, float, str, type(None))
         return {
             f"learner__{name}": value
@@ -515,14 +384,3 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             raise InputError("the model has no learned votes")
         self._learned_votes = model.votes
         return super()._restore(model)
-
-
-def _warn_of_interruption() -> None:
-    from beta4ucs.training.loop import TrainingInterrupted
-
-    warnings.warn(
-        "training was interrupted; the model has rules of the populations and rule lists that "
-        "had been begun",
-        TrainingInterrupted,
-        stacklevel=6,
-    )

@@ -1,4 +1,4 @@
-"""What experts ask of rules, read from parameters: names to numbers, text to rules."""
+"""What experts ask of rules: names to numbers, text to rules, and back for a model file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,26 @@ from beta4ucs.errors import InputError
 from beta4ucs.rules import Rule, RuleSet
 
 if TYPE_CHECKING:
+    from beta4ucs.estimators.evolved_rules import EvolvedRulesClassifier
     from beta4ucs.evolved_rules.constraints import Constraints, KeptRules
+
+
+def no_rules(model: EvolvedRulesClassifier) -> RuleSet:
+    """An empty set of rules, which knows names, units and classes."""
+    from beta4ucs.learning.rule_arrays import RuleArrays
+
+    n_features, n_sets = len(model.encoding_.columns), len(model.encoding_.sets)
+    width = len(model.representation_.genes)
+    n_genes = n_features + hasattr(model.representation_, "rule_genes")
+    nothing = RuleArrays(*np.zeros((len(RuleArrays._fields), 0)))._replace(
+        genes=np.zeros((0, n_genes, width)),
+        label=np.zeros(0, dtype=np.int64),
+        mass=np.zeros((0, len(model.classes_))),
+        sets=np.zeros((0, n_sets), dtype=np.int64),
+    )
+    names = getattr(model, "feature_names_in_", None)
+    told = model.representation_, model.encoding_, names, model.classes_
+    return RuleSet(nothing, *told, np.zeros(0))
 
 
 def constraints_from(
@@ -126,3 +145,24 @@ def _check_obey(rules: RuleSet, kept: KeptRules, constraints: Constraints, keep_
                 f"'{text}' in keep_rules uses {names}, against exclude_features, "
                 "not_together or monotone"
             )
+
+
+def portable_knowledge(model: EvolvedRulesClassifier) -> dict[str, Any]:
+    """What experts asked of rules, as far as they did; features by name where they have one."""
+    names = getattr(model, "feature_names_in_", None)
+
+    def plain(feature: Any) -> Any:
+        return int(feature) if names is None else str(model.rules_.feature_names[feature])
+
+    place = model.rules_.feature_index
+    found: dict[str, Any] = {}
+    if model.exclude_features is not None:
+        found["exclude_features"] = [plain(place(one)) for one in model.exclude_features]
+    if model.not_together is not None:
+        found["not_together"] = [[plain(place(f)) for f in one] for one in model.not_together]
+    if model.monotone is not None:
+        pairs = model.monotone.items()
+        found["monotone"] = {str(model.rules_.feature_names[place(f)]): str(c) for f, c in pairs}
+    if model.keep_rules is not None:
+        found["keep_rules"] = texts_of(model.keep_rules)
+    return found

@@ -32,7 +32,7 @@ from beta4ucs.data import Batches, Table
 from beta4ucs.data.drawing import Drawn, draw_rows
 from beta4ucs.data.whole_numbers import hints_about_codes
 from beta4ucs.errors import InputError
-from beta4ucs.estimators.evolved_rules import OneAnswerWarning
+from beta4ucs.estimators.one_answer import OneAnswerWarning
 from beta4ucs.estimators.passes import count_all
 from beta4ucs.estimators.rule_model import RuleModel
 from beta4ucs.measures import measure_model
