@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from beta4ucs.data.scaling import UnitScaling
 from beta4ucs.kernels.random import new_stream
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
+from beta4ucs.learning.dispatch import operators_of
+from beta4ucs.learning.matching import PADDING, buffer_size
 from beta4ucs.representations import contract
 from beta4ucs.rules.wording import FeatureWords
 from oracle import Stream

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from scipy.stats import beta as beta_distribution
 
 from beta4ucs.kernels.random import new_stream, random
-from beta4ucs.learning.dispatch import PADDING, buffer_size, operators_of
+from beta4ucs.learning.dispatch import operators_of
+from beta4ucs.learning.matching import PADDING, buffer_size
 from beta4ucs.representations import Beta4
 from oracle import Stream
 from oracle_families import Beta4 as NaiveBeta4

@@ -12,12 +12,13 @@ from sklearn.base import clone
 
 from beta4ucs.errors import InputError
 from beta4ucs.estimators.beta4_ucs import Beta4UCSClassifier
-from beta4ucs.estimators.expert_knowledge import constraints_from, excluded_from, no_rules
+from beta4ucs.estimators.expert_knowledge import constraints_of
 from beta4ucs.estimators.rule_learner import RuleLearner
 from beta4ucs.training.interruption import Interruption
 
 if TYPE_CHECKING:
     from beta4ucs.estimators.evolved_rules import EvolvedRulesClassifier
+    from beta4ucs.evolved_rules.constraints import Constraints
     from beta4ucs.evolved_rules.learning import EvolvedRules, Table
     from beta4ucs.evolved_rules.populations import Breed
 
@@ -35,13 +36,7 @@ def evolve(model: EvolvedRulesClassifier, params: Mapping[str, Any], table: Tabl
     settings = Settings(
         n_populations=params["n_populations"], max_conditions=params["max_conditions"]
     )
-    breed = _breed(model, params)
-    asked = constraints_from(
-        no_rules(model), model.exclude_features, model.not_together, model.monotone,
-        model.keep_rules,
-    )  # fmt: skip
-    if asked.kept is not None:
-        breed = breed._replace(seeds=asked.kept.rules)
+    breed, asked = _breed(model, params)
     tell = print_now if model.verbose else None
     with Interruption() as interruption, interruption.on_hold():
         workers = Workers(model.n_jobs, params["max_time"], tell, lambda: interruption.is_requested)
@@ -65,8 +60,8 @@ def own_learner(given: Any) -> RuleLearner:
     return own
 
 
-def _breed(model: EvolvedRulesClassifier, params: Mapping[str, Any]) -> Breed:
-    """What the populations have in common, as the learner says."""
+def _breed(model: EvolvedRulesClassifier, params: Mapping[str, Any]) -> tuple[Breed, Constraints]:
+    """What the populations have in common, as the learner says, and what experts ask of rules."""
     from beta4ucs.evolved_rules.populations import Breed
 
     learner = own_learner(model.learner).set_params(
@@ -76,17 +71,18 @@ def _breed(model: EvolvedRulesClassifier, params: Mapping[str, Any]) -> Breed:
     told = learner._checked_params()
     n_rows = int(model.class_counts_.sum())
     model.representation_ = learner._suited(told, learner._representation(told), n_rows)
-    excluded = excluded_from(no_rules(model), model.exclude_features)
-    if excluded:
-        weights = np.ones(model.n_features_in_)
-        weights[list(excluded)] = 0.0
-        learner.feature_weights_ = weights
-    return Breed(
+    asked = constraints_of(model)
+    if asked.excluded:
+        learner.feature_weights_ = np.ones(model.n_features_in_)
+        learner.feature_weights_[list(asked.excluded)] = 0.0
+    breed = Breed(
         model.representation_,
         learner._credit(),
         learner._config(told, n_rows),
         learner._features(told),
+        None if asked.kept is None else asked.kept.rules,
     )
+    return breed, asked
 
 
 def _warn_of_interruption() -> None:

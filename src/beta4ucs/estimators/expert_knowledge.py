@@ -15,7 +15,26 @@ if TYPE_CHECKING:
     from beta4ucs.evolved_rules.constraints import Constraints, KeptRules
 
 
-def no_rules(model: EvolvedRulesClassifier) -> RuleSet:
+def constraints_of(model: EvolvedRulesClassifier) -> Constraints:
+    """Read what the parameters of a model ask; its encoding and representation are known."""
+    from beta4ucs.evolved_rules.constraints import Constraints
+
+    asked = (model.exclude_features, model.not_together, model.monotone, model.keep_rules)
+    if all(one is None for one in asked):
+        return Constraints()
+    rules = _no_rules(model)
+    found = Constraints(
+        excluded=_excluded(rules, model.exclude_features),
+        apart=_groups(rules, model.not_together),
+        rising=_directions(rules, model.monotone),
+    )
+    kept = _kept_rules(rules, model.keep_rules)
+    if kept is not None:
+        _check_obey(rules, kept, found, model.keep_rules)
+    return found._replace(kept=kept)
+
+
+def _no_rules(model: EvolvedRulesClassifier) -> RuleSet:
     """An empty set of rules, which knows names, units and classes."""
     from beta4ucs.learning.rule_arrays import RuleArrays
 
@@ -33,24 +52,7 @@ def no_rules(model: EvolvedRulesClassifier) -> RuleSet:
     return RuleSet(nothing, *told, np.zeros(0))
 
 
-def constraints_from(
-    rules: RuleSet, exclude_features: Any, not_together: Any, monotone: Any, keep_rules: Any
-) -> Constraints:
-    """Read all of it; `rules` is an empty set with names, units and classes."""
-    from beta4ucs.evolved_rules.constraints import Constraints
-
-    found = Constraints(
-        excluded=excluded_from(rules, exclude_features),
-        apart=_groups(rules, not_together),
-        rising=_directions(rules, monotone),
-    )
-    kept = _kept_rules(rules, keep_rules)
-    if kept is not None:
-        _check_obey(rules, kept, found, keep_rules)
-    return found._replace(kept=kept)
-
-
-def excluded_from(rules: RuleSet, given: Any) -> tuple[int, ...]:
+def _excluded(rules: RuleSet, given: Any) -> tuple[int, ...]:
     """Features that no rule may ask about."""
     if given is None:
         return ()

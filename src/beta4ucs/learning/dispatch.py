@@ -38,15 +38,6 @@ from beta4ucs.learning import rule_operators as templates
 from beta4ucs.learning.compile_failure import explain
 from beta4ucs.representations.contract import OPTIONAL, REQUIRED, UNCOMPILED, rule_rows
 
-BUFFER = 4096  # least size of the buffer handed to `degrees`
-PADDING = 64  # entries of the buffer and of `out` that `degrees` may write beyond what it needs
-
-
-def buffer_size(n_features: int) -> int:
-    """Size of the buffer for `degrees`: five numbers per feature fit in any case."""
-    return max(BUFFER, 5 * n_features + PADDING)
-
-
 _f1, _f2, _f3 = (types.Array(types.float64, n, "C") for n in (1, 2, 3))
 _i1, _i8, _f8 = types.Array(types.int64, 1, "C"), types.int64, types.float64
 _rng = types.Array(types.uint64, 1, "C")

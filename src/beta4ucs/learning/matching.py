@@ -24,11 +24,13 @@ import numpy as np
 
 from beta4ucs.kernels.bits import BIT, lowest_bit, prefetch
 from beta4ucs.kernels.compiled import kernel
-from beta4ucs.learning.dispatch import PADDING, buffer_size
 from beta4ucs.learning.population import NUMEROSITY, SLOTS, TIME_STAMP
 from beta4ucs.learning.records import floats, ints, record_type
 from beta4ucs.learning.support_index import WORD_BITS, exclude_by_bounds, used_words
 from beta4ucs.learning.value_sets import exclude_by_sets
+
+BUFFER = 4096  # least size of the buffer handed to `degrees`
+PADDING = 64  # entries of the buffer and of `out` that `degrees` may write beyond what it needs
 
 
 class MatchSet(NamedTuple):
@@ -69,6 +71,11 @@ def match_set_lengths(n_rules: int, n_words: int, n_gene_rows: int) -> dict[str,
         "words": n_words,
         "buffer": buffer_size(n_gene_rows),
     }
+
+
+def buffer_size(n_features: int) -> int:
+    """Size of the buffer for `degrees`: five numbers per feature fit in any case."""
+    return max(BUFFER, 5 * n_features + PADDING)
 
 
 @kernel

@@ -11,7 +11,7 @@ from llvmlite import ir
 from numba import types
 from numba.core.imputils import lower_builtin
 from numba.core.typing import signature as typed_as
-from numba.extending import NativeValue, models, register_model, typeof_impl, unbox
+from numba.extending import NativeValue, models, register_model, unbox
 
 
 class Pointer(types.Callable):
@@ -44,6 +44,7 @@ class NativeFunction:
         self._compile_entry = compile_entry
         self.address = result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
         self.type = Pointer(signature)
+        self._numba_type_ = self.type  # where Numba looks for the type of an argument
         self.__qualname__ = result.fndesc.qualname
 
     def __call__(self, *args):
@@ -72,12 +73,6 @@ class PointerModel(models.PrimitiveModel):
 
     def __init__(self, manager, pointer):
         super().__init__(manager, pointer, ir.PointerType(ir.IntType(8)))
-
-
-@typeof_impl.register(NativeFunction)
-def type_of_function(function, context):
-    """Tell Numba the type of an argument."""
-    return function.type
 
 
 @unbox(Pointer)
