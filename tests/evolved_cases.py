@@ -16,7 +16,6 @@ SMALL = Settings(
     n_epochs=3,
     n_rules=20,
     n_single_rules=20,
-    n_careful_rules=20,
     most_rules=20,
     most_rules_of_many=20,
 )

@@ -22,7 +22,10 @@ from beta4ucs.evolved_rules.member_arrays import MemberSettings
 from beta4ucs.evolved_rules.members import RuleList, grow_member, searched_features
 from beta4ucs.evolved_rules.pool import Pool
 from beta4ucs.evolved_rules.settings import MemberKind, Settings
+from beta4ucs.evolved_rules.weighed_pools import WeighedPool, weigh_pool
 from beta4ucs.voting.decisions import softmax
+
+Member = RuleList | WeighedPool
 
 SMALLEST = 1e-9  # probability whose logarithm is taken
 CONFIDENCES = np.arange(21) / 20
@@ -36,14 +39,17 @@ class Group(NamedTuple):
 
     Attributes
     ----------
-    members : sequence of RuleList
+    members : sequence of RuleList or of WeighedPool
+    numbers : sequence of int
+        Which member each is of all; their folds and pools follow from it.
     length : int
         Snapshot at which their lists are cut.
     share : float
         How much their mean counts in the committee.
     """
 
-    members: Sequence[RuleList]
+    members: Sequence[Member]
+    numbers: Sequence[int]
     length: int
     share: float
 
@@ -70,12 +76,12 @@ class Committee(NamedTuple):
     confidence: float
     unseen: np.ndarray
 
-    def speakers(self) -> Iterator[tuple[RuleList, int, float]]:
-        """Each member that counts, the snapshot at which it is cut, and its share."""
+    def speakers(self) -> Iterator[tuple[Member, int, int, float]]:
+        """Each member that counts, its number, the snapshot at which it is cut, and its share."""
         for group in self.groups:
             if group.share > 0.0:
-                for member in group.members:
-                    yield member, group.length, group.share / len(group.members)
+                for member, number in zip(group.members, group.numbers, strict=True):
+                    yield member, number, group.length, group.share / len(group.members)
 
     def conclude(self, mean: np.ndarray) -> np.ndarray:
         """From the mean of the members' probabilities to those of the committee."""
@@ -84,7 +90,7 @@ class Committee(NamedTuple):
 
 def form_committee(
     binning: Binning,
-    pool: Pool,
+    pools: Sequence[Pool],
     target: np.ndarray,
     weights: np.ndarray,
     seen: Sequence[np.ndarray],
@@ -97,7 +103,8 @@ def form_committee(
     Parameters
     ----------
     binning : Binning
-    pool : Pool
+    pools : sequence of Pool
+        What members may take rules from, by turns.
     target : ndarray of shape (n_rows, n_classes)
     weights : ndarray of shape (n_rows,)
     seen : sequence of ndarray of bool
@@ -108,13 +115,16 @@ def form_committee(
         Members are fewer where their time runs short.
     """
     kinds = settings.kinds(*target.shape)
-    jobs = []
+    jobs: list[Callable[[], Member]] = []
     for number, rows in enumerate(seen):
-        kind = kinds[number // settings.n_alike]
+        kind, pool = kinds[number // settings.n_alike], pools[number % len(pools)]
         n_features = len(searched_features(binning))
-        of_member = _member_settings(settings, kind, n_features, number % settings.n_alike)
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()
+        if kind.has_all:
+            jobs.append(partial(weigh_pool, pool, target, shown, kind.penalty))
+            continue
+        of_member = _member_settings(settings, kind, n_features, number % settings.n_alike)
         unseen = np.where(rows, 0.0, weights)
         seed = int(rng.integers(2**63))
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
@@ -125,7 +135,7 @@ def form_committee(
     ]
     shares, mean = _mixture([mean for _, mean in cut], target, weights)
     groups = tuple(
-        Group([one for one, _ in alike], length, share)
+        Group([one for one, _ in alike], [n for _, n in alike], length, share)
         for alike, (length, _), share in zip(members, cut, shares, strict=True)
     )
     prior = (weights[:, None] * target).sum(axis=0) / weights.sum()
@@ -135,8 +145,8 @@ def form_committee(
 
 
 def _run(
-    jobs: Sequence[Callable[[], RuleList]], n_kinds: int, n_alike: int, workers: Workers
-) -> list[list[tuple[RuleList, int]]]:
+    jobs: Sequence[Callable[[], Member]], n_kinds: int, n_alike: int, workers: Workers
+) -> list[list[tuple[Member, int]]]:
     """Grow one member of each kind by turns; return those of each kind, and their numbers.
 
     Those of one condition per rule come last: they are short, so no worker waits long in the end.
@@ -145,7 +155,7 @@ def _run(
     grown = workers.run(
         [jobs[number] for number in order], "rule lists", until=TIME_OF_MEMBERS, least=n_kinds
     )
-    alike: list[list[tuple[RuleList, int]]] = [[] for _ in range(n_kinds)]
+    alike: list[list[tuple[Member, int]]] = [[] for _ in range(n_kinds)]
     for number, one in zip(order, grown, strict=False):  # the last may not have been begun
         alike[number // n_alike].append((one, number))
     return alike
@@ -168,7 +178,7 @@ def _member_settings(
 
 
 def best_length(
-    members: Sequence[RuleList],
+    members: Sequence[Member],
     seen: Sequence[np.ndarray],
     target: np.ndarray,
     weights: np.ndarray,
@@ -181,11 +191,9 @@ def best_length(
     return best + 1, means[best]
 
 
-def means_unseen(
-    members: Sequence[RuleList], seen: Sequence[np.ndarray], length: int
-) -> np.ndarray:
+def means_unseen(members: Sequence[Member], seen: Sequence[np.ndarray], length: int) -> np.ndarray:
     """Mean probabilities of each row by the members without it; NaN where all have seen it."""
-    chances: np.ndarray = np.zeros((len(seen[0]), members[0].votes.shape[2]))
+    chances: np.ndarray = np.zeros((len(seen[0]), len(members[0].start(0))))
     for member, rows in zip(members, seen, strict=True):
         chances[~rows] += softmax(member.scores(length, ~rows))
     n_unseen = np.sum([~rows for rows in seen], axis=0)

@@ -52,6 +52,11 @@ def soft_consequents(degrees: np.ndarray, target: np.ndarray, weights: np.ndarra
         some = degrees[start : start + RULES_AT_ONCE].astype(np.float64)
         for label in range(target.shape[1]):  # sums of NumPy, not BLAS: the same bits everywhere
             mass[start : start + RULES_AT_ONCE, label] = (some * counted[:, label]).sum(axis=1)
+    return Consequents(mass, *evidence_in(mass, prior))
+
+
+def evidence_in(mass: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return shares of classes, pulled towards those of all rows, and the evidence in them."""
     rows = mass.sum(axis=1, keepdims=True)
     shares = (mass + PSEUDO_ROWS * prior) / (rows + PSEUDO_ROWS)
-    return Consequents(mass, shares, np.log(shares / prior))
+    return shares, np.log(shares / prior)

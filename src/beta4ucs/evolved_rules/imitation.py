@@ -20,8 +20,8 @@ from beta4ucs.learning.records import allocate, floats, ints, record_type
 
 SIZES = (1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120, 150, 200, 300)
 PASSES = 1  # of a revision while the list grows
-RARELY = 16  # a long list is revised when it has grown by this part of it
-LAST_PASSES = 4  # before the list is kept
+RARELY = 8  # a long list is revised when it has grown by this part of it
+LAST_PASSES = 2  # before the list is kept
 BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
 LEAST_CRISP = 0.02
 LEAST_SAID = 0.1  # evidence; a rule that says less needs no larger weights

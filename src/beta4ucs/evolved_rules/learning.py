@@ -7,25 +7,22 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from beta4ucs.evolved_rules.bins import Binning, bin_rows
+from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.committee import Committee, form_committee
 from beta4ucs.evolved_rules.consequents import soft_consequents
 from beta4ucs.evolved_rules.constraints import Constraints
 from beta4ucs.evolved_rules.degrees import degrees_of
-from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_rules, written_out
+from beta4ucs.evolved_rules.genes import Genes, can_be_searched
 from beta4ucs.evolved_rules.imitation import Path, imitate
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
-from beta4ucs.evolved_rules.member_arrays import SNAPSHOT
-from beta4ucs.evolved_rules.members import RuleList
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
-from beta4ucs.evolved_rules.questions import folds_of, pose_questions
-from beta4ucs.evolved_rules.scores import scores_of
+from beta4ucs.evolved_rules.questions import FEW_CLASSES, folds_of, pose_questions
 from beta4ucs.evolved_rules.settings import Settings
+from beta4ucs.evolved_rules.speakers import Speakers, probabilities_of, speakers_of
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.measures.threshold_choice import threshold_for_rare_class
-from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.votes import LearnedVotes
 
 # Divergence from the committee that will do, as such and as a share of all there is to be said;
@@ -35,6 +32,7 @@ SIZES_BY_NAME = {
     "balanced": (0.003, 0.04, 150),
     "accurate": (0.0, 0.0, 300),
 }
+RULES_PER_CLASS = 20  # of a "balanced" list, if that is more
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
 RARE = 0.15  # share of the rows up to which a class of two is rare
 SWAPPED = 0.3  # share of features that a made row has from another row
@@ -111,6 +109,8 @@ class EvolvedRules(NamedTuple):
         if not isinstance(size, str):
             return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
         tolerance, share, most = SIZES_BY_NAME[size]
+        if size == "balanced":
+            most = max(most, RULES_PER_CLASS * self.evidence.shape[1])
         tolerance = min(tolerance, share * self.path.first_loss)
         return min(self.stop_within(tolerance), self.stop_for(most))
 
@@ -149,35 +149,36 @@ def evolve_rules(
     settings = Settings() if settings is None else settings
     workers = Workers() if workers is None else workers
     rng = np.random.default_rng(seed)
-    seen = _folds(table, settings.n_populations, settings.n_folds, rng)
-    questions = pose_questions(
-        table.labels, table.weights, table.n_classes, seen, settings.most_iterations, rng
-    )
+    folds = folds_of(table.labels, min(settings.n_folds, len(table.labels)), rng)
+    n_populations = settings.populations(table.n_classes)
+    most = settings.iterations(table.n_classes)
+    seen = _seen(folds, n_populations)
+    questions = pose_questions(table.labels, table.weights, table.n_classes, seen, most, rng)
     workers.tell(f"growing {len(questions)} population{'s' * (len(questions) > 1)} of rules")
-    populations = grow_populations(
-        breed, table.inputs, questions, settings.n_epochs, settings.most_iterations, workers
-    )
-    if constraints.kept is not None:
-        populations = [*populations, constraints.kept.rules]
-    sample = table.take(_sample(len(table.labels), settings.most_rows, rng))
+    populations = grow_populations(breed, table.inputs, questions, settings.n_epochs, most, workers)
+    looked_at = _sample(len(table.labels), settings.most_rows, rng)
+    sample, folds = table.take(looked_at), folds[looked_at]
     n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
     workers.tell(f"forming a committee of {n_members} rule lists")
     rules, committee = _deliberate(
-        sample, breed, populations, settings, rng, workers, constraints.excluded
+        sample, folds, breed, populations, settings, rng, workers, constraints
     )
     workers.tell("choosing the rules that say what the committee says")
     return _choose(table, sample, breed, rules, committee, settings, rng, constraints)
 
 
 def _folds(table: Table, n: int, n_folds: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """For each of n learners the rows that it sees: all but those of one fold."""
+    """For each of n learners the rows that it sees; folds are drawn anew for every kind."""
     n_folds = min(n_folds, len(table.labels))
-    seen = []
-    for number in range(n):
-        if number % n_folds == 0:
-            folds = folds_of(table.labels, n_folds, rng)
-        seen.append(folds != number % n_folds)
-    return seen
+    turns = range(0, n, n_folds)
+    drawn = [_seen(folds_of(table.labels, n_folds, rng), min(n_folds, n - turn)) for turn in turns]
+    return [rows for some in drawn for rows in some]
+
+
+def _seen(folds: np.ndarray, n: int) -> list[np.ndarray]:
+    """For each of n learners the rows that it sees: all but those of one fold, by turns."""
+    n_folds = 1 + int(folds.max())
+    return [folds != number % n_folds for number in range(n)]
 
 
 def _sample(n_rows: int, most: int, rng: np.random.Generator) -> np.ndarray:
@@ -186,103 +187,51 @@ def _sample(n_rows: int, most: int, rng: np.random.Generator) -> np.ndarray:
     return np.sort(rng.choice(n_rows, most, replace=False))
 
 
-class _Speaker(NamedTuple):
-    """A member: places of its rules, its votes for them, its start, and how much it counts."""
-
-    places: np.ndarray
-    votes: np.ndarray
-    start: np.ndarray
-    share: float
-
-
-class _Speakers(NamedTuple):
-    """Rules of all members, and the votes of each member for them."""
-
-    rules: Genes
-    members: list[_Speaker]
-
-
 def _deliberate(
     sample: Table,
+    folds: np.ndarray,
     breed: Breed,
     populations: Sequence[Genes],
     settings: Settings,
     rng: np.random.Generator,
     workers: Workers,
-    excluded: Sequence[int],
-) -> tuple[_Speakers, Committee]:
-    """Form the committee on a sample of the rows; return its rules, too."""
+    constraints: Constraints,
+) -> tuple[Speakers, Committee]:
+    """Form the committee on a sample of the rows; return its rules, too.
+
+    With many classes members take rules only of populations that have not seen the rows that judge
+    them either: otherwise the weights of whole pools would be judged too well. With few classes
+    all populations serve all members, and each kind of members has folds of its own.
+    """
+    n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
+    if sample.n_classes <= FEW_CLASSES:
+        shared = [populations]
+        seen = _folds(sample, n_members, settings.n_folds, rng)
+    else:
+        n_folds = 1 + int(folds.max())
+        shared = [populations[fold::n_folds] or populations for fold in range(n_folds)]
+        seen = _seen(folds, n_members)
     representation = breed.representation
-    pooled, pool = pool_rules(
-        populations, representation, sample.inputs, settings.least_rows, workers.n_jobs
-    )
+    kept = [] if constraints.kept is None else [constraints.kept.rules]
+    told = representation, sample.inputs, settings.least_rows, workers.n_jobs
+    pools = [pool_rules([*own, *kept], *told) for own in shared]
     binning = bin_rows(sample.inputs, sample.n_features, sample.value_sets)
     if not can_be_searched(representation):
         binning.bins.n_bins[:] = 0
-    binning.bins.n_bins[list(excluded)] = 0
-    n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
-    seen = _folds(sample, n_members, settings.n_folds, rng)
+    binning.bins.n_bins[list(constraints.excluded)] = 0
     committee = form_committee(
-        binning, pool, sample.target, sample.weights, seen, settings, rng, workers
-    )
-    return _speakers(committee, pooled, binning, representation, sample.value_sets), committee
-
-
-def _speakers(
-    committee: Committee,
-    pooled: Genes,
-    binning: Binning,
-    representation: Any,
-    value_sets: Sequence[Any],
-) -> _Speakers:
-    """Collect the rules of all members, none twice."""
-    place_of: dict[bytes, int] = {}
-    parts, members = [], []
-    for member, length, share in committee.speakers():
-        n_rules = SNAPSHOT * length
-        genes = _genes_of(member, n_rules, pooled, binning, representation, value_sets)
-        places = []
-        for rule in range(len(genes.genes)):
-            key = genes.genes[rule].tobytes() + genes.sets[rule].tobytes()
-            if key not in place_of:
-                place_of[key] = len(place_of)
-                parts.append(genes.take(np.array([rule])))
-            places.append(place_of[key])
-        votes = member.votes[length, : len(places)]
-        start = member.start(length)
-        members.append(_Speaker(np.array(places, dtype=np.int64), votes, start, share))
-    nothing = open_rules(0, pooled.genes.shape[1], representation, value_sets)
-    return _Speakers(joined([nothing, *parts]), members)
-
-
-def _genes_of(
-    member: RuleList,
-    n_rules: int,
-    pooled: Genes,
-    binning: Binning,
-    representation: Any,
-    value_sets: Sequence[Any],
-) -> Genes:
-    """Genes of a member's first rules, from the pool or from the search."""
-    source = member.source[:n_rules]
-    searched = written_out(
-        np.where(source < 0, member.n_conditions[:n_rules], 0),
-        member.condition[:n_rules],
-        binning,
-        representation,
-        value_sets,
-    )
-    from_pool = source >= 0
-    searched.genes[from_pool] = pooled.genes[source[from_pool]]
-    searched.sets[from_pool] = pooled.sets[source[from_pool]]
-    return searched
+        binning, [pool for _, pool in pools], sample.target, sample.weights,
+        seen, settings, rng, workers,
+    )  # fmt: skip
+    pooled = [rules for rules, _ in pools]
+    return speakers_of(committee, pooled, binning, representation, sample.value_sets), committee
 
 
 def _choose(
     table: Table,
     sample: Table,
     breed: Breed,
-    speakers: _Speakers,
+    speakers: Speakers,
     committee: Committee,
     settings: Settings,
     rng: np.random.Generator,
@@ -294,7 +243,7 @@ def _choose(
     inputs = np.vstack([real.inputs, *(blended(real, rng) for _ in range(n_blends))])
     degrees = degrees_of(breed.representation, speakers.rules, inputs)
     n_real = len(real.labels)
-    target = committee.conclude(_probabilities(degrees, speakers.members))
+    target = committee.conclude(probabilities_of(degrees, speakers.members))
     weights = np.tile(real.weights, 1 + n_blends) * _closeness(target)
     weights *= real.weights.sum() / weights.sum()
     judged = Judged(breed.representation, inputs, real, target, weights)
@@ -338,16 +287,6 @@ def blended(table: Table, rng: np.random.Generator) -> np.ndarray:
     swapped = rng.random((len(table.inputs), table.n_features)) < SWAPPED
     of_sets = [swapped[:, [part.feature]] for part in table.value_sets]
     return np.asarray(np.where(np.hstack([swapped, *of_sets]), other, table.inputs))
-
-
-def _probabilities(degrees: np.ndarray, members: Sequence[_Speaker]) -> np.ndarray:
-    """Mean probabilities of the members."""
-    total: np.ndarray = np.zeros((degrees.shape[1], len(members[0].start)))
-    rows = np.arange(degrees.shape[1])
-    for member in members:
-        scores = scores_of(degrees[member.places], rows, member.votes, member.start)
-        total += member.share * softmax(scores)
-    return total
 
 
 def _closeness(chances: np.ndarray) -> np.ndarray:

@@ -4,7 +4,7 @@ Votes are free vectors; the probabilities of all rows are kept up to date with t
 """
 
 from beta4ucs.evolved_rules.member_arrays import START
-from beta4ucs.kernels.arithmetic import exp
+from beta4ucs.kernels.arithmetic import VECTOR, exp
 from beta4ucs.kernels.compiled import kernel
 
 BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
@@ -83,10 +83,15 @@ def set_chances(score, chance, row):
     highest = score[row, 0]
     for label in range(1, score.shape[1]):
         highest = max(highest, score[row, label])
+    if score.shape[1] < VECTOR:  # the largest needs no exponential
+        for label in range(score.shape[1]):
+            gap = score[row, label] - highest
+            chance[row, label] = exp(gap) if gap < 0.0 else 1.0
+    else:  # without a branch the loop vectorises
+        for label in range(score.shape[1]):
+            chance[row, label] = exp(score[row, label] - highest)
     total = 0.0
     for label in range(score.shape[1]):
-        gap = score[row, label] - highest
-        chance[row, label] = exp(gap) if gap < 0.0 else 1.0
         total += chance[row, label]
     for label in range(score.shape[1]):
         chance[row, label] /= total

@@ -88,6 +88,10 @@ class RuleList(NamedTuple):
             start -= self.centre[rule] * self.votes[length, rule]
         return start
 
+    def votes_at(self, length: int) -> np.ndarray:
+        """Votes of the first rules, as they were at one of the snapshots."""
+        return self.votes[length, : SNAPSHOT * length]
+
     @property
     def n_snapshots(self) -> int:
         """Number of snapshots after which the list is as it is in the end; at least one."""
@@ -95,8 +99,7 @@ class RuleList(NamedTuple):
 
     def scores(self, length: int, rows: np.ndarray) -> np.ndarray:
         """Log odds of some rows by the list as it was at one of its snapshots."""
-        n_rules = min(SNAPSHOT * length, len(self.source))
-        told = self.votes[length, :n_rules], self.starts[length]
+        told = self.votes_at(length), self.starts[length]
         return scores_of(self.degree, np.flatnonzero(rows), *told)
 
 

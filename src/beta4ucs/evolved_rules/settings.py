@@ -8,11 +8,12 @@ from beta4ucs.evolved_rules.questions import FEW_CLASSES
 
 
 class MemberKind(NamedTuple):
-    """What members of the committee have in common: one condition per rule or several."""
+    """What members of the committee have in common."""
 
-    is_single: bool
+    is_single: bool  # one condition per rule, or several
     n_rules: int  # at most
     penalty: float  # on squared votes
+    has_all: bool = False  # rules of its pool, each with one weight
 
 
 class Settings(NamedTuple):
@@ -21,6 +22,8 @@ class Settings(NamedTuple):
     n_populations: int = 10
     n_epochs: int = 45  # of a population on a small table
     most_iterations: int = 120_000  # of a population on any table
+    times_of_many: int = 4  # as many populations, where there are more than `FEW_CLASSES`
+    most_of_many: int = 60_000  # iterations of each of these
     n_folds: int = 5  # each population and each member leaves out the rows of one
 
     n_alike: int = 5  # members of each kind
@@ -33,8 +36,7 @@ class Settings(NamedTuple):
     penalty: float = 5.0  # on squared votes of members
     many_rows: int = 1_000  # from which on they need a weaker penalty
     penalty_of_many: float = 3.0
-    n_careful_rules: int = 400  # of a careful member, for many classes
-    penalty_of_careful: float = 30.0
+    penalty_of_all: float = 30.0  # on squared weights of all rules of a pool
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes, while it has few
     patience: int = 8  # fives of rules without a smaller loss on unseen rows, before a member ends
@@ -46,14 +48,22 @@ class Settings(NamedTuple):
     most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`
 
     def kinds(self, n_rows: int, n_classes: int) -> tuple[MemberKind, ...]:
-        """Kinds of members; careful ones help where many classes overlap."""
+        """Kinds of members; those that have all rules help where many classes overlap."""
         penalty = self.penalty if n_rows < self.many_rows else self.penalty_of_many
         single = MemberKind(True, self.n_single_rules, penalty)
         joint = MemberKind(False, self.n_rules, penalty)
         if n_classes <= FEW_CLASSES:
             return single, joint
-        return single, joint, MemberKind(False, self.n_careful_rules, self.penalty_of_careful)
+        return single, joint, MemberKind(False, 0, self.penalty_of_all, has_all=True)
+
+    def populations(self, n_classes: int) -> int:
+        """How many populations there are: with many classes each asks about some of them only."""
+        return self.n_populations * (1 if n_classes <= FEW_CLASSES else self.times_of_many)
+
+    def iterations(self, n_classes: int) -> int:
+        """How many iterations a population has, at most."""
+        return self.most_iterations if n_classes <= FEW_CLASSES else self.most_of_many
 
     def rules_of_list(self, n_classes: int) -> int:
-        """How many rules the final list may have."""
+        """How many rules the path to the final list has, at most."""
         return self.most_rules if n_classes <= FEW_CLASSES else self.most_rules_of_many

@@ -1,0 +1,166 @@
+"""A member of the committee for many classes: all rules of its pool, each with one weight.
+
+Where many classes overlap, no short list holds what thousands of rules from populations with other
+questions know together. So this member leaves none out: a rule says what its soft consequent says,
+and weights that are not negative are learned under a penalty. It has seen neither the rows nor the
+rules of the populations that judge it.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from numba import types
+
+from beta4ucs.evolved_rules.consequents import evidence_in
+from beta4ucs.evolved_rules.imitation import revise_start
+from beta4ucs.evolved_rules.member_votes import set_chances
+from beta4ucs.evolved_rules.pool import POOL_TYPE, Pool
+from beta4ucs.kernels import compiled
+from beta4ucs.kernels.compiled import kernel
+from beta4ucs.learning.records import allocate, floats, record_type
+
+N_PASSES = 8
+ALL_RULES_EVERY = 4  # passes; the others leave out rules with weight 0
+
+
+class Weighing(NamedTuple):
+    """Weights so far, and what they predict."""
+
+    score: Annotated[np.ndarray, floats("rows", "classes")]  # log odds
+    chance: Annotated[np.ndarray, floats("rows", "classes")]  # their softmax
+    mass: Annotated[np.ndarray, floats("rules", "classes")]
+    weight: Annotated[np.ndarray, floats("rules")]
+    start: Annotated[np.ndarray, floats("classes")]
+    step: Annotated[np.ndarray, floats("classes")]
+
+
+WEIGHING_TYPE = record_type(Weighing)
+_F1, _F2 = (types.Array(types.float64, n, "C") for n in (1, 2))
+COUNT_SIGNATURE = types.void(POOL_TYPE, _F2, _F1, _F2)
+WEIGH_SIGNATURE = types.void(WEIGHING_TYPE, POOL_TYPE, _F2, _F2, _F1, types.float64)
+
+
+class WeighedPool(NamedTuple):
+    """A member that has been weighed.
+
+    Attributes
+    ----------
+    source : ndarray of shape (n_rules,)
+        Places in the pool of the rules with a weight above 0.
+    vote : ndarray of shape (n_rules, n_classes)
+        Log odds that each of them adds where it matches.
+    first : ndarray of shape (n_classes,)
+        Log odds of a row that no rule matches.
+    score : ndarray of shape (n_rows, n_classes)
+        Log odds of all rows.
+    """
+
+    source: np.ndarray
+    vote: np.ndarray
+    first: np.ndarray
+    score: np.ndarray
+
+    @property
+    def n_snapshots(self) -> int:
+        """There is one length only."""
+        return 1
+
+    def votes_at(self, length: int) -> np.ndarray:
+        """Votes of the rules."""
+        return self.vote
+
+    def start(self, length: int) -> np.ndarray:
+        """Log odds of a row that no rule matches."""
+        return self.first
+
+    def scores(self, length: int, rows: np.ndarray) -> np.ndarray:
+        """Log odds of some rows."""
+        return self.score[rows]
+
+
+def weigh_pool(pool: Pool, target: np.ndarray, weights: np.ndarray, penalty: float) -> WeighedPool:
+    """Learn weights of all rules on the rows with positive weight.
+
+    Parameters
+    ----------
+    pool : Pool
+    target : ndarray of shape (n_rows, n_classes)
+        Rows sum to 1.
+    weights : ndarray of shape (n_rows,)
+    penalty : float
+        On squared weights.
+    """
+    n_rows, n_classes = target.shape
+    lengths = {"rows": n_rows, "classes": n_classes, "rules": len(pool.first) - 1}
+    work = allocate(Weighing, lengths)
+    target = np.ascontiguousarray(target, dtype=np.float64)
+    _compile_count()(pool, target, weights, work.mass)
+    counted = (weights[:, None] * target).sum(axis=0)
+    evidence = evidence_in(work.mass, counted / counted.sum())[1]
+    _compile_weigh()(work, pool, evidence, target, weights, penalty)
+    source = np.flatnonzero(work.weight > 0.0)
+    vote = work.weight[source, None] * evidence[source]
+    return WeighedPool(source, vote, work.start, work.score)
+
+
+@cache
+def _compile_count():
+    folder = compiled.kernel_folder("votes", "evolved_rules")
+    return compiled.compile_cached(count_classes, COUNT_SIGNATURE, folder, is_entry=True)
+
+
+@cache
+def _compile_weigh():
+    folder = compiled.kernel_folder("votes", "evolved_rules")
+    return compiled.compile_cached(weigh_rules, WEIGH_SIGNATURE, folder, is_entry=True)
+
+
+def count_classes(pool, target, weights, mass):
+    """Add up the degrees of each rule over the rows of each class."""
+    for rule in range(mass.shape[0]):
+        for i in range(pool.first[rule], pool.first[rule + 1]):
+            row = pool.row[i]
+            for label in range(target.shape[1]):
+                mass[rule, label] += pool.degree[i] * weights[row] * target[row, label]
+
+
+def weigh_rules(work, pool, evidence, target, weights, penalty):
+    """Take Newton steps with the start and with one weight after the other."""
+    for row in range(work.score.shape[0]):
+        set_chances(work.score, work.chance, row)
+    for turn in range(N_PASSES):
+        revise_start(work, target, weights)
+        for rule in range(work.weight.shape[0]):
+            if turn % ALL_RULES_EVERY == 0 or work.weight[rule] > 0.0:
+                weigh(work, pool, evidence, target, weights, penalty, rule)
+
+
+@kernel
+def weigh(work, pool, evidence, target, weights, penalty, rule):
+    """Take a Newton step with the weight of a rule, which stays at 0 or above."""
+    slope = penalty * work.weight[rule]
+    curve = penalty
+    for i in range(pool.first[rule], pool.first[rule + 1]):
+        row, degree = pool.row[i], pool.degree[i]
+        if weights[row] > 0.0:
+            lack = 0.0
+            mean = 0.0
+            square = 0.0
+            for label in range(target.shape[1]):
+                said = evidence[rule, label]
+                lack += (work.chance[row, label] - target[row, label]) * said
+                mean += work.chance[row, label] * said
+                square += work.chance[row, label] * said * said
+            slope += weights[row] * degree * lack
+            curve += weights[row] * degree * degree * (square - mean * mean)
+    step = max(-slope / curve, -work.weight[rule])
+    if step != 0.0:
+        work.weight[rule] += step
+        for i in range(pool.first[rule], pool.first[rule + 1]):
+            row = pool.row[i]
+            for label in range(evidence.shape[1]):
+                work.score[row, label] += step * pool.degree[i] * evidence[rule, label]
+            set_chances(work.score, work.chance, row)
