@@ -188,19 +188,6 @@ def compact(
         Which rules are wanted; the smallest set that keeps the accuracy by default.
     n_jobs : int or None, default None
         Threads used to match rows; results do not depend on it.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True)
-    >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X, y)
-    >>> inputs = model.encoding_.transform(X)
-    >>> result = compact(model.rules_, inputs, y, lambda votes: votes.argmax(axis=1))
-    >>> result.n_rules < 60 < result.n_rules_before
-    True
-    >>> result.path.chosen == result.n_rules
-    True
     """
     request = Request() if request is None else request
     request.check()

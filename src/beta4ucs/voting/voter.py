@@ -10,6 +10,7 @@ import numpy as np
 from numba import types
 
 from beta4ucs.kernels import compiled
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.dispatch import OPERATORS_TYPE, operators_of
 from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import MATCH_SET_TYPE, MatchSet, match, match_set_lengths
@@ -207,10 +208,8 @@ def prepare_rules(operators, rules):
 
 def vote_rows(operators, rules, match_set, inputs, votes):
     """Add up the votes of all matching rules, row by row."""
-    n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
-        x, codes = inputs[row, :n_features], inputs[row, n_features:]
-        match(operators, rules, x, codes, match_set)
+        match_row(operators, rules, inputs, row, match_set)
         for i in range(match_set.size[0]):
             rule = match_set.rules[i]
             votes[row, rules.label[rule]] += rules.stats[rule, WEIGHT] * match_set.degrees[i]
@@ -218,11 +217,17 @@ def vote_rows(operators, rules, match_set, inputs, votes):
 
 def vote_rows_by_table(operators, rules, match_set, table, inputs, votes):
     """Add up what all matching rules say to every class, row by row and rule by rule."""
-    n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
-        x, codes = inputs[row, :n_features], inputs[row, n_features:]
-        match(operators, rules, x, codes, match_set)
+        match_row(operators, rules, inputs, row, match_set)
         for i in range(match_set.size[0]):
             rule = match_set.rules[i]
             for label in range(table.shape[1]):
                 votes[row, label] += table[rule, label] * match_set.degrees[i]
+
+
+@kernel
+def match_row(operators, rules, inputs, row, match_set):
+    """Find the rules that match a row."""
+    n_features = rules.support.shape[2]
+    x, codes = inputs[row, :n_features], inputs[row, n_features:]
+    match(operators, rules, x, codes, match_set)
