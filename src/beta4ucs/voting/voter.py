@@ -15,14 +15,7 @@ from beta4ucs.learning.dispatch import OPERATORS_TYPE, operators_of
 from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import MATCH_SET_TYPE, MatchSet, match, match_set_lengths
 from beta4ucs.learning.population import SLOTS
-from beta4ucs.learning.records import (
-    HUGE_BLOCK_BYTES,
-    allocate,
-    floats,
-    ints,
-    record_type,
-    short_ints,
-)
+from beta4ucs.learning.records import allocate, floats, ints, record_type, short_ints
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.learning.support_index import (
     BUCKETS,
@@ -171,7 +164,7 @@ def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingR
         "packed": representation.packed_width(n_features) if hasattr(representation, "pack") else 1,
         "sets": rules.sets.shape[1],
     }
-    voting = allocate(VotingRules, lengths, least_bytes=HUGE_BLOCK_BYTES)
+    voting = allocate(VotingRules, lengths, is_huge=True)
     voting.parts[:, :, 0] = -1
     voting.genes[:], voting.sets[:] = rules.genes, rules.sets
     voting.label[:] = rules.label
