@@ -83,6 +83,7 @@ class Voter:
         voting = votes.take(votes.is_voting)
         self._start = voting.start
         self._rules = _allocate(representation, rules.take(votes.is_voting), voting.strength)
+        self._idle: list[MatchSet] = []  # it takes longer to make one than to answer a row
         _compile_prepare()(self._operators, self._rules)
         if isinstance(voting, OwnClassVotes):
             self._vote: Callable = _compile_vote()
@@ -108,9 +109,10 @@ class Voter:
         ]
 
         def vote_on(piece):
-            match_set = self._new_match_set()
+            match_set = self._idle_match_set()
             rows = inputs[piece], votes[piece]
             self._vote(self._operators, self._rules, match_set, *self._said, *rows)
+            self._idle.append(match_set)
 
         n_threads = min(n_threads_of(n_jobs), len(pieces))
         if n_threads <= 1:
@@ -125,7 +127,12 @@ class Voter:
         """Return where each rule can match, in [0, 1]: lower ends, then upper, rules x features."""
         return np.ascontiguousarray(self._rules.support.swapaxes(0, 1))
 
-    def _new_match_set(self) -> MatchSet:
+    def _idle_match_set(self) -> MatchSet:
+        """A match set that no other thread works with: an earlier one, or else a new one."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            pass
         n_rules, n_gene_rows = self._rules.genes.shape[:2]
         return allocate(
             MatchSet, match_set_lengths(n_rules, self._rules.alive.shape[0], n_gene_rows)
