@@ -28,7 +28,7 @@ SMALLEST_FLANK = 1e-300  # the steepness of a narrower one is not finite
 @open_kernel
 def corners(gene):
     """Return the shape of a gene: its corners; a triangle's plateau is a point."""
-    if gene.shape[0] == CORNERS_OF_TRIANGLE:
+    if len(gene) == CORNERS_OF_TRIANGLE:
         return gene[0], gene[1], gene[1], gene[2]
     return gene[LEFT], gene[TOP_LEFT], gene[TOP_RIGHT], gene[RIGHT]
 
