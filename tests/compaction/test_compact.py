@@ -6,7 +6,8 @@ import pytest
 import beta4ucs
 from beta4ucs import Beta4UCSClassifier, FuzzyUCSClassifier, InputError, UCSClassifier
 from beta4ucs.compaction import METHODS, vote_table
-from beta4ucs.compaction.compacting import Request, compact
+from beta4ucs.compaction.compacting import compact
+from beta4ucs.compaction.request import Request
 from beta4ucs.representations import contract
 
 NAMES = contract.names()

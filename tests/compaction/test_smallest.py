@@ -5,6 +5,7 @@ import pytest
 
 from beta4ucs.compaction.growing import RIDGE, GrowingSubset, targets
 from beta4ucs.compaction.path import chance, evened_out, smallest_within
+from beta4ucs.compaction.request import Request
 from beta4ucs.compaction.smallest import (
     SubsetsBySize,
     candidates,
@@ -31,6 +32,10 @@ def random_table(made_table):
 
 
 # ---------------------------------------------------------------------- merging
+
+
+def asked(tolerance=None):
+    return Request(seed=1, tolerance=tolerance)
 
 
 def test_rules_that_differ_little_are_merged_into_a_crisp_one(made_table):
@@ -165,7 +170,7 @@ def test_held_out_rows_have_no_say(random_table):
 def test_tolerance_trades_rules_for_accuracy(random_table):
     table = random_table(n_rules=80, n_rows=300)
     subsets = SubsetsBySize(table, 60)
-    paths = [path_of(subsets, 1.0, 1, tolerance) for tolerance in (0.0, 0.05, 0.3)]
+    paths = [path_of(subsets, 1.0, asked(tolerance)) for tolerance in (0.0, 0.05, 0.3)]
     assert paths[0].chosen > paths[1].chosen > paths[2].chosen
     for path, tolerance in zip(paths, (0.0, 0.05, 0.3), strict=True):
         aim = evened_out(path.validation_accuracy).max()
@@ -175,10 +180,10 @@ def test_tolerance_trades_rules_for_accuracy(random_table):
 
 def test_without_a_tolerance_it_is_what_chance_may_do(random_table):
     subsets = SubsetsBySize(random_table(n_rules=80, n_rows=300), 60)
-    by_default = path_of(subsets, 1.0, 1)
+    by_default = path_of(subsets, 1.0, asked())
     aim = float(evened_out(by_default.validation_accuracy).max())
-    assert by_default.chosen == path_of(subsets, 1.0, 1, chance(aim, 300)).chosen
-    assert by_default.chosen < path_of(subsets, 1.0, 1, 0.0).chosen
+    assert by_default.chosen == path_of(subsets, 1.0, asked(chance(aim, 300))).chosen
+    assert by_default.chosen < path_of(subsets, 1.0, asked(0.0)).chosen
 
 
 def test_chance_shrinks_with_rows_and_never_vanishes():
@@ -196,7 +201,7 @@ def test_accuracies_are_evened_out_over_near_sizes():
 
 def test_no_more_than_the_population_reaches_is_asked_for(random_table):
     subsets = SubsetsBySize(random_table(n_rules=80, n_rows=300), 60)
-    best, modest = (path_of(subsets, accuracy, 1, 0.0) for accuracy in (1.0, 0.5))
+    best, modest = (path_of(subsets, accuracy, asked(0.0)) for accuracy in (1.0, 0.5))
     assert modest.chosen < best.chosen
     assert modest.validation_accuracy[modest.sizes == modest.chosen][0] >= 0.5
 

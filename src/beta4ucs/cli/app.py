@@ -19,18 +19,15 @@ from beta4ucs.cli.commands.representations import representations
 from beta4ucs.cli.commands.rules import rules
 from beta4ucs.cli.commands.stream import stream
 from beta4ucs.cli.commands.tune import tune
-from beta4ucs.cli.registration import register
+from beta4ucs.cli.registration import new_app, register
 from beta4ucs.cli.study.app import app as study
 
-app = typer.Typer(
-    name="beta4ucs",
-    help="Learn readable rules from tables with β4-UCS, UCS and Fuzzy-UCS.",
-    epilog="Start with: beta4ucs fit wine --seed 1",
+app = new_app(
+    "beta4ucs",
+    "Learn readable rules from tables with β4-UCS, UCS and Fuzzy-UCS.",
+    "Start with: beta4ucs fit wine --seed 1",
     add_completion=False,
-    no_args_is_help=True,
     pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-    context_settings={"max_content_width": 100, "help_option_names": ["--help", "-h"]},
 )
 for command in (
     fit,

@@ -3,6 +3,7 @@
 What only one command has stands in the file of that command.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from beta4ucs.cli.messages import UsageError
@@ -79,20 +80,20 @@ def representation() -> Any:
     return option(None, words, "<name>", unless="that of the system")
 
 
+def _of_tables(
+    words: str, metavar: str, unless: str, read: Callable[[str, str], Any] | None = None
+) -> Any:
+    return option(None, words, metavar, unless=unless, section=OF_TABLES, read=read)
+
+
 def class_weight() -> Any:
     """How much the rows of a class count."""
     words = (
         "Weights of the classes: 'balanced' gives all classes the same total weight, "
         "'ill=5,well=1' sets them one by one."
     )
-    return option(
-        None,
-        words,
-        "balanced|<class>=<float>",
-        unless="all rows count once",
-        section=OF_TABLES,
-        read=class_weight_from,
-    )
+    kinds = "balanced|<class>=<float>"
+    return _of_tables(words, kinds, "all rows count once", class_weight_from)
 
 
 def threshold() -> Any:
@@ -102,20 +103,14 @@ def threshold() -> Any:
         "cross-validation on training rows for a recall, or for the cost of a missed row if a "
         "false alarm costs 1."
     )
-    return option(
-        None,
-        words,
-        "<float>|recall=<float>|cost=<float>",
-        unless="the more probable class",
-        section=OF_TABLES,
-        read=threshold_from,
-    )
+    kinds = "<float>|recall=<float>|cost=<float>"
+    return _of_tables(words, kinds, "the more probable class", threshold_from)
 
 
 def positive() -> Any:
     """The class that is looked for."""
     words = "The class that --threshold is for."
-    return option(None, words, "<class>", unless="the rarer one", section=OF_TABLES)
+    return _of_tables(words, "<class>", "the rarer one")
 
 
 def feature_weights() -> Any:

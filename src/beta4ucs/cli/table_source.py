@@ -141,15 +141,16 @@ def _digest_of(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def _column(words: str, metavar: str | None = None, **more: Any) -> Any:
+    return option(None, words, metavar, section=DATA, **more)
+
+
 @dataclass(frozen=True)
 class TrainingTable(TableSource):
     """A table to learn from."""
 
-    target: str | None = option(
-        None,
-        "The class column, by name or by number from 0 (-1 is the last).",
-        unless="the last",
-        section=DATA,
+    target: str | None = _column(
+        "The class column, by name or by number from 0 (-1 is the last).", unless="the last"
     )
     categorical: str | tuple[str, ...] = option(
         "auto",
@@ -160,12 +161,10 @@ class TrainingTable(TableSource):
         section=DATA,
         read=categorical_from,
     )
-    weight_column: str | None = option(
-        None,
+    weight_column: str | None = _column(
         "The column of row weights; it is not used as a feature.",
         "<name>",
         unless="all rows count once",
-        section=DATA,
     )
 
 
@@ -174,7 +173,7 @@ def _drop(words: str) -> Any:
 
 
 def _id_column(words: str, unless: str) -> Any:
-    return option(None, words, "<name>", names=("--id",), unless=unless, section=DATA)
+    return _column(words, "<name>", names=("--id",), unless=unless)
 
 
 @dataclass(frozen=True)
@@ -192,18 +191,12 @@ class WholeTable(TrainingTable):
 class NewTable(TableSource):
     """A table for a model that has been learned."""
 
-    target: str | None = option(
-        None,
+    target: str | None = _column(
         "The column with the true classes, if there is one, by name or by number from 0.",
         unless="as in training",
-        section=DATA,
     )
-    weight_column: str | None = option(
-        None,
-        "The column of weights in training, to be ignored.",
-        "<name>",
-        unless="as in training",
-        section=DATA,
+    weight_column: str | None = _column(
+        "The column of weights in training, to be ignored.", "<name>", unless="as in training"
     )
     drop: tuple[str, ...] = _drop(
         "Columns to ignore, separated by commas, in addition to those left out in training."

@@ -11,6 +11,7 @@ from threadpoolctl import threadpool_limits
 
 from beta4ucs.compaction import published_methods
 from beta4ucs.compaction.path import CompactionPath, check_tolerance, smallest_within
+from beta4ucs.compaction.request import Request
 from beta4ucs.compaction.row_scores import check_by
 from beta4ucs.compaction.smallest import MOST_RULES, SubsetsBySize, path_of
 from beta4ucs.compaction.vote_table import Decide, VoteTable, tabulate_votes
@@ -49,41 +50,6 @@ class Compaction:
         return self.rules.n_rules
 
 
-@dataclass(frozen=True)
-class Request:
-    """What is wanted: the arguments of an estimator's `compact`, and a seed.
-
-    The seed decides which rows are set aside together in the cross-validation.
-    """
-
-    method: str = "smallest"
-    n_rules: int | None = None
-    tolerance: float | None = None
-    by: str | None = None  # None is the accuracy
-    keep_classes: bool = True
-    seed: int = 0
-
-    def check(self) -> None:
-        """Raise `InputError` unless the method exists and can be asked for this."""
-        method, n_rules = self.method, self.n_rules
-        if method not in METHODS:
-            raise InputError(f"there is no method '{method}'{did_you_mean(str(method), METHODS)}")
-        has_size = n_rules is not None or self.tolerance is not None
-        if n_rules is not None and self.tolerance is not None:
-            raise InputError("give n_rules or tolerance, not both")
-        if has_size and not METHODS[method].has_sizes:
-            raise InputError(f"method '{method}' takes neither n_rules nor tolerance")
-        if n_rules is not None and not (isinstance(n_rules, Integral) and n_rules >= 1):
-            raise InputError(
-                f"n_rules must be None or a whole number of at least 1, got {n_rules!r}"
-            )
-        check_tolerance(self.tolerance)
-        if self.by is not None:
-            check_by(self.by)
-            if method != "smallest":
-                raise InputError(f"method '{method}' takes no by; 'smallest' does")
-
-
 @dataclass(frozen=True, eq=False)
 class Kept:
     """What a method answers: places in the vote table, new copies if it changes them, the path."""
@@ -110,10 +76,7 @@ def _smallest(table: VoteTable, rules: RuleSet, request: Request) -> Kept:
     path = None
     if request.n_rules is None:
         before = table.accuracy(table.votes)
-        path = path_of(
-            subsets, before, request.seed, request.tolerance,
-            by=request.by or "accuracy", keep_classes=request.keep_classes,
-        )  # fmt: skip
+        path = path_of(subsets, before, request)
     size = int(subsets.sizes[-1]) if path is None else path.chosen
     return Kept(*subsets.rules_of(size), path)
 
@@ -188,22 +151,9 @@ def compact(
         Which rules are wanted; the smallest set that keeps the accuracy by default.
     n_jobs : int or None, default None
         Threads used to match rows; results do not depend on it.
-
-    Examples
-    --------
-    >>> from sklearn.datasets import load_wine
-    >>> from beta4ucs import Beta4UCSClassifier
-    >>> X, y = load_wine(return_X_y=True)
-    >>> model = Beta4UCSClassifier(n_epochs=20, random_state=1).fit(X, y)
-    >>> inputs = model.encoding_.transform(X)
-    >>> result = compact(model.rules_, inputs, y, lambda votes: votes.argmax(axis=1))
-    >>> result.n_rules < 60 < result.n_rules_before
-    True
-    >>> result.path.chosen == result.n_rules
-    True
     """
     request = Request() if request is None else request
-    request.check()
+    _check(request)
     is_known = truth >= 0
     if not is_known.any():
         raise InputError("compaction needs rows of classes that the model knows, got none")
@@ -226,3 +176,22 @@ def _strongest_alone(rules: RuleSet, method: str) -> Compaction:
     """Keep one rule where a method, or the population, leaves none."""
     best = np.lexsort((-rules.strength, ~rules.is_voting))[:1]
     return Compaction(method, rules.arrays.take(best), best, len(rules))
+
+
+def _check(request: Request) -> None:
+    """Raise `InputError` unless the method exists and can be asked for this."""
+    method, n_rules = request.method, request.n_rules
+    if method not in METHODS:
+        raise InputError(f"there is no method '{method}'{did_you_mean(str(method), METHODS)}")
+    has_size = n_rules is not None or request.tolerance is not None
+    if n_rules is not None and request.tolerance is not None:
+        raise InputError("give n_rules or tolerance, not both")
+    if has_size and not METHODS[method].has_sizes:
+        raise InputError(f"method '{method}' takes neither n_rules nor tolerance")
+    if n_rules is not None and not (isinstance(n_rules, Integral) and n_rules >= 1):
+        raise InputError(f"n_rules must be None or a whole number of at least 1, got {n_rules!r}")
+    check_tolerance(request.tolerance)
+    if request.by is not None:
+        check_by(request.by)
+        if method != "smallest":
+            raise InputError(f"method '{method}' takes no by; 'smallest' does")

@@ -19,6 +19,7 @@ import numpy as np
 
 from beta4ucs.compaction.growing import GrowingSubset, Stage
 from beta4ucs.compaction.path import CompactionPath, chance, evened_out, smallest_within
+from beta4ucs.compaction.request import Request
 from beta4ucs.compaction.row_scores import row_scores, sizes_with_all_classes, smallest_as_good
 from beta4ucs.compaction.vote_table import VoteTable
 from beta4ucs.voting.decisions import probabilities
@@ -149,11 +150,7 @@ def _folds(truth: np.ndarray, seed: int) -> np.ndarray:
 def path_of(
     subsets: SubsetsBySize,
     population_accuracy: float,
-    seed: int,
-    tolerance: float | None = None,
-    *,
-    by: str = "accuracy",
-    keep_classes: bool = True,
+    request: Request,
 ) -> CompactionPath:
     """Measure all sizes and choose one.
 
@@ -162,20 +159,17 @@ def path_of(
     subsets : SubsetsBySize
     population_accuracy : float
         Accuracy of the population, which is to be kept.
-    seed : int
-        Decides which rows are set aside together.
-    tolerance : float or None
-        What may be lost of `by`; None is what chance may do, for the log loss `LOG_LOSS_LOST`.
-    by : {"log_loss", "balanced_accuracy", "accuracy"}
-        What is to be kept.
-    keep_classes : bool, default True
-        Whether every class keeps at least one rule.
+    request : Request
+        A tolerance of None is what chance may do, for the log loss `LOG_LOSS_LOST`.
     """
-    hits, scores = subsets.validation_scores(seed, "accuracy", by)
+    by, tolerance = request.by or "accuracy", request.tolerance
+    hits, scores = subsets.validation_scores(request.seed, "accuracy", by)
     train_hits, train_scores = subsets.train_scores("accuracy", by)
     train = train_hits.mean(axis=1)
     validation = hits.mean(axis=1) if hits.size else np.full(len(train), np.nan)
-    is_allowed = subsets.has_all_classes() if keep_classes else np.ones(len(train), dtype=bool)
+    is_allowed = (
+        subsets.has_all_classes() if request.keep_classes else np.ones(len(train), dtype=bool)
+    )
     if by == "accuracy":
         accuracy = np.where(is_allowed, validation if hits.size else train, 0.0)
         aim = min(population_accuracy, float(evened_out(accuracy).max()))

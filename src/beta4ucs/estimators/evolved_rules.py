@@ -326,14 +326,13 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
             Its `compaction_` says what was kept; `compaction_.path` has the accuracy of every
             length.
         """
+        from beta4ucs.compaction.request import Request
         from beta4ucs.estimators.shorter_lists import shortened
 
         inputs, codes = self._rows_to_compact(X, y)
-        votes, compaction = shortened(
-            self.rules_, inputs, codes, method,
-            n_rules=n_rules, tolerance=tolerance, by=by, keep_classes=keep_classes,
-            staying=places_of_kept(self.rules_, self.keep_rules),
-        )  # fmt: skip
+        wanted = Request(method, n_rules, tolerance, by, keep_classes)
+        staying = places_of_kept(self.rules_, self.keep_rules)
+        votes, compaction = shortened(self.rules_, inputs, codes, wanted, staying)
         compacted = copy(self)
         compacted._learned_votes = votes
         compacted.population_ = compaction.rules

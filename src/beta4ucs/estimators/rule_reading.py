@@ -167,9 +167,10 @@ def compact(
     5
     """
     from beta4ucs.compaction import compacting
+    from beta4ucs.compaction.request import Request
 
     units, codes = self._rows_to_compact(X, y)
-    wanted = compacting.Request(method, n_rules, tolerance, by, keep_classes, self.seed_)
+    wanted = Request(method, n_rules, tolerance, by, keep_classes, self.seed_)
     result = compacting.compact(self.rules_, units, codes, self._decide, wanted, self.n_jobs)
     compacted = copy(self)
     compacted.history_ = dict(self.history_)

@@ -8,6 +8,7 @@ import numpy as np
 
 from beta4ucs.compaction.compacting import Compaction
 from beta4ucs.compaction.path import CompactionPath, check_tolerance
+from beta4ucs.compaction.request import Request
 from beta4ucs.compaction.row_scores import (
     check_by,
     row_scores,
@@ -29,28 +30,25 @@ def shortened(
     rules: RuleSet,
     inputs: np.ndarray,
     codes: np.ndarray,
-    method: str,
-    *,
-    n_rules: int | None,
-    tolerance: float | None,
-    by: str | None = None,
-    keep_classes: bool = True,
+    request: Request,
     staying: Sequence[int] = (),
 ) -> tuple[LearnedVotes, Compaction]:
     """Choose rules that give the same probabilities, and learn their weights again.
 
     Rules at the places `staying` are kept with their weights; the others are chosen beside them.
     """
-    if method != "smallest":
-        raise InputError(f"learned votes can be compacted by 'smallest' only, not by '{method}'")
+    n_rules, by = request.n_rules, request.by or "log_loss"
+    if request.method != "smallest":
+        raise InputError(
+            f"learned votes can be compacted by 'smallest' only, not by '{request.method}'"
+        )
     if n_rules is not None and not (is_whole(n_rules) and n_rules >= 1):
         raise InputError(f"n_rules must be a whole number of at least 1, got {n_rules!r}")
     if n_rules is not None and n_rules < len(staying):
         raise InputError(
             f"n_rules={n_rules} is less than the number of rules in keep_rules, {len(staying)}"
         )
-    check_tolerance(tolerance)
-    by = by or "log_loss"
+    check_tolerance(request.tolerance)
     check_by(by)
     votes = rules.votes
     assert isinstance(votes, LearnedVotes)
@@ -65,16 +63,16 @@ def shortened(
     if n_rules is None:
         scores = [row_scores(by, own, own.argmax(axis=1), codes) for own in chances]
         is_allowed = np.ones(len(scores), dtype=bool)
-        if keep_classes:
+        if request.keep_classes:
             is_allowed = sizes_with_all_classes([_classes(rules, path, s) for s in _stops(path)])
-        stop = smallest_as_good(np.array(scores), is_allowed, tolerance)
+        stop = smallest_as_good(np.array(scores), is_allowed, request.tolerance)
     weight = np.zeros(len(rules))
     weight[path.rules] = path.weights[stop]
     kept = np.flatnonzero(weight > 0.0)
     chosen = votes._replace(weight=weight, start=path.starts[stop]).take(kept)
     untold = np.full(len(accuracy), np.nan)
     told = CompactionPath(path.sizes, accuracy, untold, before, int(path.sizes[stop]))
-    return chosen, Compaction(method, rules.arrays.take(kept), kept, len(rules), told)
+    return chosen, Compaction(request.method, rules.arrays.take(kept), kept, len(rules), told)
 
 
 def _lists(

@@ -37,6 +37,28 @@ class Threshold(NamedTuple):
         return f"'{self.label}' is the answer from a probability of {self.probability:.3g} on"
 
 
+class Aim(NamedTuple):
+    """What a threshold is chosen for: a recall or a cost of a class, on rows set aside in folds."""
+
+    recall: float | None = None
+    cost: float | None = None
+    label: Any = None
+    folds: int = 5
+
+    def check(self) -> None:
+        """Raise `InputError` unless it is one of the two, and can be."""
+        if (self.recall is None) == (self.cost is None):
+            raise InputError("give recall or cost, one of the two")
+        self.threshold(np.array([True]), np.array([0.5]))
+
+    def threshold(self, has_class: np.ndarray, probability: np.ndarray) -> float:
+        """Return the threshold that reaches it on some rows."""
+        if self.recall is not None:
+            return threshold_for_recall(has_class, probability, self.recall)
+        assert self.cost is not None
+        return threshold_for_cost(has_class, probability, self.cost)
+
+
 def threshold_of(model: RuleModel, probability: float, label: Any = None) -> Threshold:
     """Check a threshold; without a label it is that of the class with fewer training rows."""
     place = place_of(model.classes_, model.class_counts_, label)
@@ -99,29 +121,18 @@ def tuned_threshold(
     model: RuleModel,
     X: Any,
     y: Any,
-    *,
-    recall: float | None = None,
-    cost: float | None = None,
-    label: Any = None,
-    folds: int = 5,
+    aim: Aim,
     sample_weight: np.ndarray | None = None,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Threshold:
-    """Choose a threshold for a recall or a cost by cross-validation on training rows."""
-    if (recall is None) == (cost is None):
-        raise InputError("give recall or cost, one of the two")
-    place = place_of(model.classes_, model.class_counts_, label)
-    for check, value in ((threshold_for_recall, recall), (threshold_for_cost, cost)):
-        if value is not None:  # before any work
-            check(np.array([True]), np.array([0.5]), value)
+    """Choose a threshold by cross-validation on training rows."""
+    place = place_of(model.classes_, model.class_counts_, aim.label)
+    aim.check()  # before any work
     chances = unseen_probabilities(
-        model, X, y, folds=folds, tell=tell, sample_weight=sample_weight
+        model, X, y, folds=aim.folds, tell=tell, sample_weight=sample_weight
     )[:, place]
     has_class = places_of(y, model.classes_) == place
-    if recall is not None:
-        return threshold_of(model, threshold_for_recall(has_class, chances, recall), label)
-    assert cost is not None
-    return threshold_of(model, threshold_for_cost(has_class, chances, cost), label)
+    return threshold_of(model, aim.threshold(has_class, chances), aim.label)
 
 
 def with_threshold(self: Model, threshold: float | None, label: Any = None) -> Model:
@@ -203,7 +214,5 @@ def tune_threshold(
     check_is_fitted(self)
     weights = None if sample_weight is None else np.asarray(sample_weight)
     changed = copy(self)
-    changed.threshold_ = tuned_threshold(
-        self, X, y, recall=recall, cost=cost, label=label, folds=cv, sample_weight=weights
-    )
+    changed.threshold_ = tuned_threshold(self, X, y, Aim(recall, cost, label, cv), weights)
     return changed

@@ -7,7 +7,14 @@ from importlib import resources
 
 from beta4ucs.export.program import Feature, Program
 from beta4ucs.export.reading import Listed, ProgramRule
-from beta4ucs.export.statements import Syntax, comment, conditions_of, degree_of, variables
+from beta4ucs.export.statements import (
+    Syntax,
+    comment,
+    conditions_of,
+    degree_of,
+    inputs_of,
+    variables,
+)
 
 
 def literal(value: object) -> str:
@@ -43,6 +50,7 @@ SYNTAX = Syntax(
     most="Math.max({0}, {1})",
     bracketed="{0}",
     number=_number,
+    literal=literal,
     listed=_listed,
 )
 
@@ -58,6 +66,7 @@ def javascript_code(program: Program, head: list[str]) -> str:
     """
     runtime = "\n".join([script_part("javascript"), script_part("arithmetic")])
     names = variables(program.features, runtime)
+    inputs = inputs_of(SYNTAX, program, names, "row", "category({source}, {name})")
     usage = ["", "    import { predict, probabilities } from './this_file.mjs'"]
     lines = [
         *(f"// {line}".rstrip() for line in [*head, *usage]),
@@ -68,7 +77,7 @@ def javascript_code(program: Program, head: list[str]) -> str:
         "",
         "// What the rules say of a row, an object: one number for each of CLASSES.",
         "export function votes(row) {",
-        *_inputs(program, names),
+        *(f"  const {name} = {read};" for name, read in inputs),
         "  const total = [...START];",
         *(line for rule in program.rules for line in _rule(program, rule, names)),
         "  return total;",
@@ -104,23 +113,6 @@ def _decision(program: Program) -> list[str]:
 def script_part(name: str) -> str:
     """Return a script that is copied as it is; the report page has "arithmetic" too."""
     return (resources.files("beta4ucs.export.runtime") / f"{name}.js").read_text(encoding="utf-8")
-
-
-def _inputs(program: Program, names: list[str]) -> list[str]:
-    lines = []
-    for at in program.asked:
-        feature, name = program.features[at], literal(program.features[at].name)
-        if feature.values is None:
-            read = f"number(row, {name})"
-        elif feature.is_ordered:
-            read = f"place(row, {name}, {literal(feature.values)})"
-        else:
-            read = f"category(row, {name})"
-        lines.append(f"  const {names[at]} = {read};")
-    for at in program.scaled:
-        low, high = (_number(end) for end in program.features[at][1:3])
-        lines.append(f"  const {names[at]}_unit = unit({names[at]}, {low}, {high});")
-    return lines
 
 
 def _rule(program: Program, rule: ProgramRule, names: list[str]) -> list[str]:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from beta4ucs.export.parts import functions_used, runtime_text
 from beta4ucs.export.program import Feature, Program
 from beta4ucs.export.reading import Listed, ProgramRule
-from beta4ucs.export.statements import Syntax, comment, conditions_of, degree_of, variables
+from beta4ucs.export.statements import (
+    Syntax,
+    comment,
+    conditions_of,
+    degree_of,
+    inputs_of,
+    variables,
+)
 
 WIDEST = 100  # of a line that has several conditions
 
@@ -14,16 +23,18 @@ def _number(value: float) -> str:
     return repr(float(value)).replace("inf", "INF")
 
 
-def _values(values: tuple[object, ...]) -> str:
-    return f"({', '.join(map(repr, values))}{',' * (len(values) == 1)})"
+def _literal(value: Any) -> str:
+    if not isinstance(value, tuple):
+        return repr(value)
+    return f"({', '.join(map(repr, value))}{',' * (len(value) == 1)})"
 
 
 def _listed(name: str, feature: Feature, ask: Listed) -> str:
     if ask.excluded is not None:
         unfit = ask.excluded if ask.missing else (*ask.excluded, None)
-        return f"{name} not in {_values(unfit)}" if unfit else "True"
+        return f"{name} not in {_literal(unfit)}" if unfit else "True"
     fit = (*ask.values, None) if ask.missing else ask.values
-    return f"{name} in {_values(fit)}"
+    return f"{name} in {_literal(fit)}"
 
 
 def _listed_places(name: str, feature: Feature, ask: Listed) -> str:
@@ -46,6 +57,7 @@ PLAIN = Syntax(
     most="max({0}, {1})",
     bracketed="{0}",
     number=_number,
+    literal=_literal,
     listed=_listed,
 )
 ARRAYS = Syntax(
@@ -62,6 +74,7 @@ ARRAYS = Syntax(
     most="np.maximum({0}, {1})",
     bracketed="({0})",
     number=_number,
+    literal=_literal,
     listed=_listed_places,
 )
 
@@ -76,6 +89,7 @@ def python_code(program: Program, head: list[str]) -> str:
         What to say at the top.
     """
     names = variables(program.features, runtime_text("plain"))
+    inputs = inputs_of(PLAIN, program, names, "row", "category({source}, {name})")
     rules = [line for rule in program.rules for line in _plain_rule(program, rule, names)]
     lines = [
         *_constants(program),
@@ -84,7 +98,7 @@ def python_code(program: Program, head: list[str]) -> str:
         "",
         "def votes(row):",
         '    """Return what the rules say: one number for each of CLASSES."""',
-        *_inputs(program, names, "row", "category({source}, {name})"),
+        *(f"    {name} = {read}" for name, read in inputs),
         "    total = list(START)",
         *rules,
         "    return total",
@@ -116,6 +130,8 @@ def numpy_code(program: Program, head: list[str]) -> str:
         What to say at the top.
     """
     names = variables(program.features, runtime_text("arrays"))
+    category = "category({source}, {name}, {values})"
+    inputs = inputs_of(ARRAYS, program, names, "columns", category)
     rules = [line for rule in program.rules for line in _array_rule(program, rule, names)]
     first = program.features[0].name
     lines = [
@@ -125,7 +141,7 @@ def numpy_code(program: Program, head: list[str]) -> str:
         '@np.errstate(all="ignore")  # what a rule does not match may have no logarithm',
         "def votes(columns):",
         '    """Return what the rules say: one row each, one column for each of CLASSES."""',
-        *_inputs(program, names, "columns", "category({source}, {name}, {values})"),
+        *(f"    {name} = {read}" for name, read in inputs),
         f"    total = np.tile(np.array(START), (len(columns[{first!r}]), 1))",
         *rules,
         "    return total",
@@ -195,9 +211,9 @@ def _array_decision(program: Program) -> list[str]:
 
 def _constants(program: Program) -> list[str]:
     lines = [
-        f"CLASSES = {_values(tuple(program.classes))}",
-        f"START = {_values(tuple(program.start))}  # votes before any rule speaks",
-        f"ORDER = {_values(tuple(program.order))}  # who wins among equals: the first",
+        f"CLASSES = {_literal(tuple(program.classes))}",
+        f"START = {_literal(tuple(program.start))}  # votes before any rule speaks",
+        f"ORDER = {_literal(tuple(program.order))}  # who wins among equals: the first",
     ]
     return lines if program.draw is None else [*lines, f"DRAW = {program.draw!r}  # among equals"]
 
@@ -210,25 +226,6 @@ def _typed_categories(program: Program) -> list[str]:
         if feature.values and not all(isinstance(value, str) for value in feature.values)
     }
     return [f"TYPED = {typed!r}  # in CSV files: values of categories that are not text"]
-
-
-def _inputs(program: Program, names: list[str], source: str, category: str) -> list[str]:
-    """Read the values that rules ask about."""
-    lines = []
-    for at in program.asked:
-        feature, name = program.features[at], repr(program.features[at].name)
-        values = _values(feature.values or ())
-        if feature.values is None:
-            read = f"number({source}, {name})"
-        elif feature.is_ordered:
-            read = f"place({source}, {name}, {values})"
-        else:
-            read = category.format(source=source, name=name, values=values)
-        lines.append(f"    {names[at]} = {read}")
-    for at in program.scaled:
-        low, high = (_number(end) for end in program.features[at][1:3])
-        lines.append(f"    {names[at]}_unit = unit({names[at]}, {low}, {high})")
-    return lines
 
 
 def _plain_rule(program: Program, rule: ProgramRule, names: list[str]) -> list[str]:

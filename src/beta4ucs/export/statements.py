@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from beta4ucs.export.program import Feature, Program
 from beta4ucs.export.reading import Bounds, Listed, ProgramRule
@@ -43,7 +44,29 @@ class Syntax:
     most: str  # the larger of {0} and {1}
     bracketed: str  # a condition that contains an "and" of its own
     number: Callable[[float], str]
+    literal: Callable[[Any], str]  # text, or a tuple of values
     listed: Callable[[str, Feature, Listed], str]
+
+
+def inputs_of(
+    syntax: Syntax, program: Program, names: Sequence[str], source: str, category: str
+) -> Iterator[tuple[str, str]]:
+    """Yield the variables that rules ask about, each with the call that reads it from `source`.
+
+    `category` is the call for a category without an order: of {source}, {name} and {values}.
+    """
+    for at in program.asked:
+        feature = program.features[at]
+        call = category
+        if feature.values is None:
+            call = "number({source}, {name})"
+        elif feature.is_ordered:
+            call = "place({source}, {name}, {values})"
+        name, values = syntax.literal(feature.name), syntax.literal(feature.values or ())
+        yield names[at], call.format(source=source, name=name, values=values)
+    for at in program.scaled:
+        low, high = (syntax.number(end) for end in program.features[at][1:3])
+        yield f"{names[at]}_unit", f"unit({names[at]}, {low}, {high})"
 
 
 def variables(features: Sequence[Feature], runtime: str) -> list[str]:

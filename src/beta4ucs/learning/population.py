@@ -34,14 +34,7 @@ from beta4ucs.kernels.bits import BIT
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.config import Config
 from beta4ucs.learning.features import Features
-from beta4ucs.learning.records import (
-    HUGE_BLOCK_BYTES,
-    allocate,
-    floats,
-    ints,
-    record_type,
-    short_ints,
-)
+from beta4ucs.learning.records import allocate, floats, ints, record_type, short_ints
 from beta4ucs.learning.support_index import BUCKETS, N_ENDS, PARTS, WORD_BITS, whole_blocks
 from beta4ucs.representations.contract import gene_width, rule_rows
 
@@ -172,7 +165,7 @@ def new_population(
         "values": max(n_values, default=0) + 1,
     }
     absent = ONLY_OF_MIXED if is_plain else ()
-    population = allocate(Population, lengths, absent, least_bytes=HUGE_BLOCK_BYTES)
+    population = allocate(Population, lengths, absent, is_huge=True)
     population.parts[:, :, 0] = -1  # every rule starts in part 0 of its bucket or behind
     population.chain_next[:] = -1
     population.chain_head[:] = -1

@@ -96,9 +96,9 @@ def _layout(hint: Any) -> Layout | None:
 
 
 def allocate(
-    kind: Any, lengths: Mapping[str, int], absent: Collection[str] = (), least_bytes: int = 0
+    kind: Any, lengths: Mapping[str, int], absent: Collection[str] = (), *, is_huge: bool = False
 ) -> Any:
-    """Return a record whose arrays are all zero, and lie in one block of at least `least_bytes`.
+    """Return a record whose arrays are all zero, and lie in one block.
 
     Parameters
     ----------
@@ -108,8 +108,9 @@ def allocate(
         How long each named axis is.
     absent : names of fields
         Those that are to be None.
-    least_bytes : int
-        `HUGE_BLOCK_BYTES` makes addresses quicker to look up where much memory is read at random.
+    is_huge : bool
+        Whether the block has huge pages: where much memory is read at random, addresses are then
+        quicker to look up.
     """
     values: dict[str, Any] = dict.fromkeys(absent)
     shapes: dict[str, tuple[int, ...]] = {}
@@ -121,7 +122,9 @@ def allocate(
             axes = [lengths[axis] if isinstance(axis, str) else axis for axis in field.axes]
             shapes[name] = tuple(axes)
     spans = {name: _span(fields[name].dtype, shape) for name, shape in shapes.items()}
-    block = np.zeros(max(sum(spans.values()) + LINE_BYTES, least_bytes), dtype=np.uint8)
+    n_bytes = sum(spans.values()) + LINE_BYTES
+    n_bytes = max(n_bytes, HUGE_BLOCK_BYTES) if is_huge else n_bytes
+    block = np.zeros(n_bytes, dtype=np.uint8)
     start = -block.__array_interface__["data"][0] % LINE_BYTES
     for name, shape in shapes.items():
         values[name] = np.ndarray(shape, fields[name].dtype, block, start)

@@ -7,9 +7,9 @@ from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.kernels.arithmetic import exp, log
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import uniform
+from beta4ucs.representations.bell import CENTRE, SPREAD, Bell
 from beta4ucs.representations.contract import register
 
-CENTRE, SPREAD = 0, 1
 NARROWEST = 0.005  # smallest spread
 WIDENING = 1e-12  # of the support: rounding must not cut off what matches
 ROUNDING = 1e-9  # relative: a rule contains its own end points
@@ -43,6 +43,9 @@ class Hyperellipsoid(NamedTuple):
     genes = ("centre", "spread")
     parameters = CONDITIONS["hyperellipsoid"]
     matches_crisply = True
+
+    is_crisp = Bell.is_crisp
+    rescale = Bell.rescale
 
     def support(self, gene):
         """Return the extent of the ellipsoid along the axis."""
@@ -138,15 +141,6 @@ class Hyperellipsoid(NamedTuple):
                 if between - z * z + far * far > limit * (1.0 + ROUNDING):
                     return False
         return True
-
-    def is_crisp(self, gene):
-        """Tell whether the gene is a flagged don't care."""
-        return gene[SPREAD] == math.inf
-
-    def rescale(self, genes, slope, offset):
-        """Move the centres and narrow the spreads."""
-        genes[:, CENTRE] = slope * genes[:, CENTRE] + offset
-        genes[:, SPREAD] *= slope
 
     def describe(self, gene, feature):
         """Say extent and centre in original units; one so wide that it never counts is silent."""

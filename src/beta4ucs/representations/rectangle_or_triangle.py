@@ -7,11 +7,12 @@ import numpy as np
 from beta4ucs import hyperparameters
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
+from beta4ucs.representations.bell import CENTRE, SPREAD, Bell
 from beta4ucs.representations.contract import register
 from beta4ucs.representations.overlap import covers
 from beta4ucs.representations.trapezoid import Trapezoid, fill_flanks, height_of, pack_flanks
 
-CENTRE, SPREAD, IS_TRIANGLE = 0, 1, 2
+IS_TRIANGLE = 2
 NARROWEST = 0.005  # smallest spread
 
 
@@ -44,6 +45,7 @@ class RectangleOrTriangle(NamedTuple):
 
     packed_width = Trapezoid.packed_width
     degrees = Trapezoid.degrees
+    mutate = Bell.mutate
 
     def support(self, gene):
         """Return the interval around the centre."""
@@ -87,11 +89,6 @@ class RectangleOrTriangle(NamedTuple):
             gene[SPREAD] += uniform(rng, -step, step)
         if random(rng) < rate:
             gene[IS_TRIANGLE] = 1.0 - gene[IS_TRIANGLE]
-
-    def mutate(self, gene, rng):
-        """Move centre and spread by up to mutation_step."""
-        gene[CENTRE] += uniform(rng, -self.mutation_step, self.mutation_step)
-        gene[SPREAD] += uniform(rng, -self.mutation_step, self.mutation_step)
 
     def repair(self, gene):
         """Keep the spread positive."""

@@ -16,6 +16,7 @@ from beta4ucs.representations.contract import register
 from beta4ucs.representations.overlap import covers
 
 LEFT, TOP_LEFT, TOP_RIGHT, RIGHT = 0, 1, 2, 3
+CORNERS_OF_TRIANGLE = 3
 NARROWEST = 0.005  # least distance of the outer corners after repair
 WIDENING = 0.0025  # what each side gains below it
 ROUNDING = 1e-12  # may be missing: a trapezoid just widened is wide enough
@@ -26,7 +27,9 @@ SMALLEST_FLANK = 1e-300  # the steepness of a narrower one is not finite
 
 @open_kernel
 def corners(gene):
-    """Return the shape of a gene: its corners."""
+    """Return the shape of a gene: its corners; a triangle's plateau is a point."""
+    if len(gene) == CORNERS_OF_TRIANGLE:
+        return gene[0], gene[1], gene[1], gene[2]
     return gene[LEFT], gene[TOP_LEFT], gene[TOP_RIGHT], gene[RIGHT]
 
 
@@ -162,7 +165,7 @@ class Trapezoid(NamedTuple):
         return gene[LEFT], gene[RIGHT]
 
     def membership(self, gene, x):
-        """Return the height of the trapezoid at x; 1 on top of a vertical flank."""
+        """Return the height of the shape at x; 1 on top of a vertical flank."""
         return height_of(corners(gene), x)
 
     def degree(self, genes, x):

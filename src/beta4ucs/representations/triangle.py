@@ -7,23 +7,12 @@ from beta4ucs import hyperparameters
 from beta4ucs.kernels.compiled import open_kernel
 from beta4ucs.kernels.random import random, uniform
 from beta4ucs.representations.contract import register
-from beta4ucs.representations.trapezoid import (
-    Trapezoid,
-    fill_flanks,
-    height_of,
-    pack_flanks,
-)
+from beta4ucs.representations.trapezoid import Trapezoid
 
 LEFT, PEAK, RIGHT = 0, 1, 2
 OUTERMOST_LEFT, OUTERMOST_RIGHT = -0.5, 1.5  # where covering puts corners at most
 NARROWEST = 0.01  # least distance of the outer corners after repair
 WIDENING = 0.025  # what each side gains below it
-
-
-@open_kernel
-def corners(gene):
-    """Return the gene as a trapezoid whose plateau is a point."""
-    return gene[LEFT], gene[PEAK], gene[PEAK], gene[RIGHT]
 
 
 @open_kernel
@@ -58,30 +47,15 @@ class Triangle(NamedTuple):
     genes = ("left", "peak", "right")
     parameters = hyperparameters.CONDITIONS["triangle"]
 
+    membership = Trapezoid.membership
+    degree = Trapezoid.degree
     packed_width = Trapezoid.packed_width
+    pack = Trapezoid.pack
     degrees = Trapezoid.degrees
 
     def support(self, gene):
         """Return the outer corners."""
         return gene[LEFT], gene[RIGHT]
-
-    def membership(self, gene, x):
-        """Return the height of the triangle at x; 1 at the peak even on a vertical flank."""
-        return height_of(corners(gene), x)
-
-    def degree(self, genes, x):
-        """Return the product of memberships; missing features match."""
-        product = 1.0
-        for feature in range(x.shape[0]):
-            if x[feature] == x[feature]:
-                product *= height_of(corners(genes[feature]), x[feature])
-        return product
-
-    def pack(self, genes, rule, packed):
-        """Store the flanks of every gene."""
-        for feature in range(genes.shape[1]):
-            pack_flanks(corners(genes[rule, feature]), rule, feature, packed)
-        return fill_flanks(genes.shape[1], rule, packed)
 
     def cover(self, gene, x, rng):
         """Put the peak on x and the other corners anywhere around it, even beside [0, 1]."""

@@ -10,18 +10,12 @@ import numpy as np
 from numba import types
 
 from beta4ucs.kernels import compiled
+from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.dispatch import OPERATORS_TYPE, operators_of
 from beta4ucs.learning.features import MOST_VALUES
 from beta4ucs.learning.matching import MATCH_SET_TYPE, MatchSet, match, match_set_lengths
 from beta4ucs.learning.population import SLOTS
-from beta4ucs.learning.records import (
-    HUGE_BLOCK_BYTES,
-    allocate,
-    floats,
-    ints,
-    record_type,
-    short_ints,
-)
+from beta4ucs.learning.records import allocate, floats, ints, record_type, short_ints
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.learning.support_index import (
     BUCKETS,
@@ -89,6 +83,7 @@ class Voter:
         voting = votes.take(votes.is_voting)
         self._start = voting.start
         self._rules = _allocate(representation, rules.take(votes.is_voting), voting.strength)
+        self._idle: list[MatchSet] = []  # it takes longer to make one than to answer a row
         _compile_prepare()(self._operators, self._rules)
         if isinstance(voting, OwnClassVotes):
             self._vote: Callable = _compile_vote()
@@ -114,9 +109,10 @@ class Voter:
         ]
 
         def vote_on(piece):
-            match_set = self._new_match_set()
+            match_set = self._idle_match_set()
             rows = inputs[piece], votes[piece]
             self._vote(self._operators, self._rules, match_set, *self._said, *rows)
+            self._idle.append(match_set)
 
         n_threads = min(n_threads_of(n_jobs), len(pieces))
         if n_threads <= 1:
@@ -131,7 +127,12 @@ class Voter:
         """Return where each rule can match, in [0, 1]: lower ends, then upper, rules x features."""
         return np.ascontiguousarray(self._rules.support.swapaxes(0, 1))
 
-    def _new_match_set(self) -> MatchSet:
+    def _idle_match_set(self) -> MatchSet:
+        """A match set that no other thread works with: an earlier one, or else a new one."""
+        try:
+            return self._idle.pop()
+        except IndexError:
+            pass
         n_rules, n_gene_rows = self._rules.genes.shape[:2]
         return allocate(
             MatchSet, match_set_lengths(n_rules, self._rules.alive.shape[0], n_gene_rows)
@@ -170,7 +171,7 @@ def _allocate(representation, rules: RuleArrays, weights: np.ndarray) -> VotingR
         "packed": representation.packed_width(n_features) if hasattr(representation, "pack") else 1,
         "sets": rules.sets.shape[1],
     }
-    voting = allocate(VotingRules, lengths, least_bytes=HUGE_BLOCK_BYTES)
+    voting = allocate(VotingRules, lengths, is_huge=True)
     voting.parts[:, :, 0] = -1
     voting.genes[:], voting.sets[:] = rules.genes, rules.sets
     voting.label[:] = rules.label
@@ -207,10 +208,8 @@ def prepare_rules(operators, rules):
 
 def vote_rows(operators, rules, match_set, inputs, votes):
     """Add up the votes of all matching rules, row by row."""
-    n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
-        x, codes = inputs[row, :n_features], inputs[row, n_features:]
-        match(operators, rules, x, codes, match_set)
+        match_row(operators, rules, inputs, row, match_set)
         for i in range(match_set.size[0]):
             rule = match_set.rules[i]
             votes[row, rules.label[rule]] += rules.stats[rule, WEIGHT] * match_set.degrees[i]
@@ -218,11 +217,17 @@ def vote_rows(operators, rules, match_set, inputs, votes):
 
 def vote_rows_by_table(operators, rules, match_set, table, inputs, votes):
     """Add up what all matching rules say to every class, row by row and rule by rule."""
-    n_features = rules.support.shape[2]
     for row in range(inputs.shape[0]):
-        x, codes = inputs[row, :n_features], inputs[row, n_features:]
-        match(operators, rules, x, codes, match_set)
+        match_row(operators, rules, inputs, row, match_set)
         for i in range(match_set.size[0]):
             rule = match_set.rules[i]
             for label in range(table.shape[1]):
                 votes[row, label] += table[rule, label] * match_set.degrees[i]
+
+
+@kernel
+def match_row(operators, rules, inputs, row, match_set):
+    """Find the rules that match a row."""
+    n_features = rules.support.shape[2]
+    x, codes = inputs[row, :n_features], inputs[row, n_features:]
+    match(operators, rules, x, codes, match_set)

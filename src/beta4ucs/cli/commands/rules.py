@@ -5,7 +5,7 @@ import os
 import stat
 import sys
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from beta4ucs.cli import options
 from beta4ucs.cli.messages import say
@@ -24,22 +24,24 @@ SHOWN_AS_TEXT = 10
 READER, RESEARCHER = "reader", "researcher"
 
 
+def _repeated(flag: str, words: str, metavar: str, unless: str) -> Any:
+    return option(None, words, metavar, names=(flag,), unless=unless)
+
+
 def rules(
     *,
     model: Path = options.model(),
     table: OptionalTable,
-    labels: list[str] | None = option(
-        None,
+    labels: list[str] | None = _repeated(
+        "--class",
         "Only rules for this class; give it more than once for several classes.",
         "<label>",
-        names=("--class",),
         unless="all",
     ),
-    features: list[str] | None = option(
-        None,
+    features: list[str] | None = _repeated(
+        "--feature",
         "Only rules with a condition on this feature; give it more than once to require several.",
         "<name>",
-        names=("--feature",),
         unless="any",
     ),
     top: int | None = whole_number(

@@ -24,25 +24,20 @@ def directions_from(name: str, text: str) -> dict[str, str]:
     return {feature.strip(): label.strip() for feature, _, label in pairs}
 
 
+def _columns(words: str, unless: str) -> Any:
+    return option(None, words, "<names>", read=columns_from, unless=unless, section=SECTION)
+
+
 @dataclass(frozen=True)
 class ExpertOptions(OptionGroup):
     """What experts ask of rules."""
 
-    exclude_features: tuple[str, ...] | None = option(
-        None,
-        "Columns that no rule may use, with commas between.",
-        "<names>",
-        read=columns_from,
-        unless="none",
-        section=SECTION,
+    exclude_features: tuple[str, ...] | None = _columns(
+        "Columns that no rule may use, with commas between.", unless="none"
     )
-    not_together: tuple[str, ...] | None = option(
-        None,
+    not_together: tuple[str, ...] | None = _columns(
         "Columns of which a rule may use only one, with commas between.",
-        "<names>",
-        read=columns_from,
         unless="any may stand together",
-        section=SECTION,
     )
     monotone: dict[str, str] | None = option(
         None,

@@ -34,10 +34,11 @@ def with_threshold(
     """Set the threshold that was typed, or choose one on the rows that were learned from."""
     if not isinstance(settings.threshold, tuple):
         return model.with_threshold(settings.threshold, settings.positive)
-    from beta4ucs.estimators.threshold import tuned_threshold
+    from beta4ucs.estimators.threshold import Aim, tuned_threshold
 
-    aim, value = settings.threshold
-    told: dict[str, Any] = {aim: value, "label": settings.positive}
+    name, value = settings.threshold
+    aimed_at: dict[str, Any] = {name: value}
+    aim = Aim(**aimed_at, label=settings.positive)
     weights = None if table.weights is None else table.weights[learned]
 
     def tell(what: str) -> None:
@@ -46,5 +47,5 @@ def with_threshold(
 
     X = table.to_frame().iloc[learned].reset_index(drop=True)
     y = table.labels()[learned]
-    chosen = tuned_threshold(model, X, y, **told, sample_weight=weights, tell=tell)
+    chosen = tuned_threshold(model, X, y, aim, weights, tell)
     return model.with_threshold(chosen.probability, chosen.label)

@@ -61,32 +61,43 @@ def order_of_ranks(
 
 def better_than(place: str, study: str, table: str, system: str, what: str) -> Claim:
     """The reference of a printed table is significantly better than a system, after Holm."""
-    metric, reference = _metric_of(study, table), printed.reference(table)
-    shown = str(printed.summaries(table)["p_holm"].loc[system])
+    smaller_is_better = MEASURES[_metric_of(study, table)].smaller_is_better
 
-    def judge(evidence: Evidence) -> Finding:
-        p = float(evidence.tests(study, metric)["p_holm"].loc[system])
-        found = evidence.difference(study, metric, reference, system)
-        is_ahead = (found[0] < 0.0) == MEASURES[metric].smaller_is_better
-        ours = f"Holm p = {p_text(p)}; mean difference {with_interval(*found)}"
-        return Finding(ours, p < LEVEL and is_ahead)
+    def holds(p: float, difference: float) -> bool:
+        return p < LEVEL and (difference < 0.0) == smaller_is_better
 
-    text = f"{reference} {what} {system}"
-    return Claim(place, text, f"Holm p = {shown}", study, judge)
+    text = f"{printed.reference(table)} {what} {system}"
+    return Claim(place, text, *_tested(study, table, system, "p_holm", "Holm p", holds))
 
 
 def not_told_apart(place: str, study: str, table: str, system: str, text: str) -> Claim:
     """No significant difference between a system and the reference, by the plain test."""
+    tested = _tested(study, table, system, "p", "p", lambda p, difference: p >= LEVEL)
+    return Claim(place, text, *tested)
+
+
+def _tested(
+    study: str,
+    table: str,
+    system: str,
+    test: str,
+    name: str,
+    holds: Callable[[float, float], bool],
+) -> tuple[str, str, Callable[[Evidence], Finding]]:
+    """What is printed of a test of a system against the reference, where, and how ours is judged.
+
+    `holds` is given our p and the mean difference.
+    """
     metric, reference = _metric_of(study, table), printed.reference(table)
-    shown = str(printed.summaries(table)["p"].loc[system])
 
     def judge(evidence: Evidence) -> Finding:
-        p = float(evidence.tests(study, metric)["p"].loc[system])
+        p = float(evidence.tests(study, metric)[test].loc[system])
         found = evidence.difference(study, metric, reference, system)
-        ours = f"p = {p_text(p)}; mean difference {with_interval(*found)}"
-        return Finding(ours, p >= LEVEL)
+        ours = f"{name} = {p_text(p)}; mean difference {with_interval(*found)}"
+        return Finding(ours, holds(p, found[0]))
 
-    return Claim(place, text, f"p = {shown}", study, judge)
+    shown = str(printed.summaries(table)[test].loc[system])
+    return f"{name} = {shown}", study, judge
 
 
 def figure(
