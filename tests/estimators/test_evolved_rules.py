@@ -241,3 +241,12 @@ def test_verbose_says_what_is_being_done(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "growing 3 populations of rules"
     assert [line.split()[0] for line in lines] == ["growing", "forming", "choosing"]
+
+
+def test_many_classes_of_one_row_each():
+    rng = np.random.default_rng(0)
+    X, y = rng.random((40, 3)), np.r_[np.arange(12), rng.integers(0, 6, 28)]
+    model = EvolvedRulesClassifier(random_state=1).fit(X, y)
+    chances = model.predict_proba(X)
+    assert np.isfinite(chances).all()
+    np.testing.assert_allclose(chances.sum(axis=1), 1.0)

@@ -60,6 +60,15 @@ def test_rows_without_weight_teach_nothing():
     np.testing.assert_array_equal(one.vote, two.vote)
 
 
+def test_a_class_without_rows_gets_small_probabilities():
+    pool, target = pool_of_quarters()
+    weights = np.where(target[:, 2] == 1.0, 0.0, 1.0)
+    member = weigh_pool(pool, target, weights, 1.0)
+    chances = softmax(member.scores(1, weights > 0.0))
+    assert np.all(chances[:, 2] < 0.1)
+    assert np.all(chances > 0.0)
+
+
 def test_a_larger_penalty_holds_votes_back():
     pool, target = pool_of_quarters()
     free, held = (weigh_pool(pool, target, np.ones(N_ROWS), penalty) for penalty in (1.0, 100.0))
