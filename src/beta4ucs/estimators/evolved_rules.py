@@ -57,11 +57,11 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     Parameters
     ----------
     n_populations : int, default=10
-        Number of populations that evolve.
+        Number of populations that evolve; four times as many for more than four classes.
     max_conditions : int, default=5
         Maximum number of conditions of a rule, from 1 to 5.
     size : {"smallest", "balanced", "accurate"} or int, default="balanced"
-        How many rules to keep: at most 30 that predict nearly the same ("smallest"), as many as
+        How many rules to keep: at most 60 that predict nearly the same ("smallest"), as many as
         needed to reproduce the committee ("balanced"), as many as help at all ("accurate"), or an
         upper limit.
     learner : estimator, default=None

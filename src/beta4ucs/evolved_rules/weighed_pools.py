@@ -98,7 +98,7 @@ def weigh_pool(pool: Pool, target: np.ndarray, weights: np.ndarray, penalty: flo
     work = allocate(Weighing, lengths)
     target = np.ascontiguousarray(target, dtype=np.float64)
     _compile_count()(pool, target, weights, work.mass)
-    # One more row, of all classes alike: a class may have its only row in the fold that is left out.
+    # One more row, of all classes alike: the only row of a class may be in the fold left out.
     counted = (weights[:, None] * target).sum(axis=0) + 1.0 / n_classes
     evidence = evidence_in(work.mass, counted / counted.sum())[1]
     _compile_weigh()(work, pool, evidence, target, weights, penalty)

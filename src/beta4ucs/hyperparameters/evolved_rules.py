@@ -9,7 +9,11 @@ from beta4ucs.hyperparameters.rows import count, table
 SYSTEM = "evolved-rules"  # its name beside those of the article's learners
 
 EVOLVED_RULES = table(
-    count("n_populations", 10, "Number of populations that evolve."),
+    count(
+        "n_populations",
+        10,
+        "Number of populations that evolve; four times as many for more than four classes.",
+    ),
     Hyperparameter(
         name="max_conditions",
         default=5,
