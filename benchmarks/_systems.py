@@ -11,10 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from _common import REPOSITORY
+
 from beta4ucs import InputError
 from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.study import find_study
-from beta4ucs.study.systems import System
+from beta4ucs.study.systems import System, names_a_file
 
 MAIN = find_study("main")
 SYSTEMS = {system.name: system for system in MAIN.systems}
@@ -40,13 +42,19 @@ def changes(name: str) -> dict[str, str]:
 
 def system_of(name: str) -> System:
     """The system of a name, which may be a variant's; raise InputError for one that cannot be."""
-    system = SYSTEMS[base(name)]
+    system, told = SYSTEMS[base(name)], changes(name)
+    if "representation" in told:
+        representation = told.pop("representation")
+        if names_a_file(representation):  # with a definition of one's own
+            representation = str(REPOSITORY / representation)
+        parameters = {**system.parameters, "representation": representation}
+        system = replace(system, parameters=parameters)
     model = system.new_model(epochs=1, seed=1)
     representation = getattr(model, "representation", None)
-    told = flat_parameters(model.get_params(deep=False))
-    defaults = {**told, **getattr(representation, "_asdict", dict)()}
+    known = flat_parameters(model.get_params(deep=False))
+    defaults = {**known, **getattr(representation, "_asdict", dict)()}
     changed = {}
-    for parameter, text in changes(name).items():
+    for parameter, text in told.items():
         if parameter not in defaults:
             raise InputError(f"{base(name)} has no hyperparameter '{parameter}'")
         changed[parameter] = _value(parameter, text, defaults[parameter])

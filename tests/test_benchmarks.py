@@ -12,6 +12,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from beta4ucs.representations import find
 from beta4ucs.study import find_study
 from beta4ucs.study.runs import Run
 
@@ -259,6 +260,21 @@ def test_variants_are_named_by_what_they_change():
     assert model.evolution.mutation_rate == 0.1
     assert systems.system_of("FBRC(tie_break=random)").parameters["tie_break"] == "random"
     assert systems.system_of("Triangles") == systems.SYSTEMS["Triangles"]
+
+
+def test_a_definition_in_a_file_takes_the_place_of_a_system_s_own(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)  # the file is named from the top of the repository
+    name = "Self-Ada-RT(mutation_step=0.2; representation=benchmarks/definitions.py:WholeLine)"
+    representation = systems.system_of(name).new_model(epochs=1, seed=1).representation
+    assert type(representation).__name__ == "WholeLine"
+    assert representation.mutation_step == 0.2
+    assert systems.system_of("Self-Ada-RT").parameters["representation"] == "rectangle-or-triangle"
+    # [0, 1] holds 0.5 +- 0.4, and not what goes beyond, which on [0, 1] it does
+    everything, within, beyond = (0.5, 0.5, 0.0), (0.5, 0.4, 0.0), (0.5, 0.9, 0.0)
+    assert representation.is_more_general(everything, within)
+    assert not representation.is_more_general(everything, beyond)
+    ours = systems.system_of("Self-Ada-RT").new_model(epochs=1, seed=1).representation
+    assert find(ours).is_more_general(everything, beyond)
 
 
 def test_records_of_variants_keep_their_keys():

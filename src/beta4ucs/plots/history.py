@@ -86,5 +86,6 @@ class HistoryDisplay:
                     markevery=every, markersize=4, label=words,
                     markerfacecolor=look.colour if look.is_filled else "white")  # fmt: skip
         ax.set(xlabel="epoch", ylabel=label)
+        ax.xaxis.get_major_locator().set_params(integer=True)
         ax.grid(alpha=0.3)
         ax.legend(frameon=False)
