@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ from beta4ucs.evolved_rules.pool import Pool
 from beta4ucs.evolved_rules.settings import MemberKind, Settings
 from beta4ucs.evolved_rules.weighed_pools import WeighedPool, weigh_pool
 from beta4ucs.voting.decisions import softmax
+from beta4ucs.voting.voter import n_threads_of
 
 Member = RuleList | WeighedPool
 
@@ -130,7 +132,9 @@ def form_committee(
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
     members = _run(jobs, len(kinds), settings.n_alike, workers)
     cut = [
-        best_length([one for one, _ in alike], [seen[n] for _, n in alike], target, weights)
+        best_length(
+            [one for one, _ in alike], [seen[n] for _, n in alike], target, weights, workers.n_jobs
+        )
         for alike in members
     ]
     shares, mean = _mixture([mean for _, mean in cut], target, weights)
@@ -182,10 +186,12 @@ def best_length(
     seen: Sequence[np.ndarray],
     target: np.ndarray,
     weights: np.ndarray,
+    n_jobs: int | None = None,
 ) -> tuple[int, np.ndarray]:
     """Return the length of lists with the least loss on unseen rows, and the means there."""
     longest = max(member.n_snapshots for member in members)
-    means = [means_unseen(members, seen, length) for length in range(1, longest + 1)]
+    with ThreadPoolExecutor(n_threads_of(n_jobs)) as threads:
+        means = list(threads.map(partial(means_unseen, members, seen), range(1, longest + 1)))
     losses = [mean_loss(mean, target, weights) for mean in means]
     best = int(np.argmin(losses))
     return best + 1, means[best]
