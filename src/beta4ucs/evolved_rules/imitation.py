@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numba import types
 
-from beta4ucs.evolved_rules.member_votes import set_chances
+from beta4ucs.evolved_rules.member_votes import LONGEST_STEP, set_chances
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.arithmetic import log
 from beta4ucs.kernels.compiled import kernel
@@ -25,7 +25,6 @@ LAST_PASSES = 2  # before the list is kept
 BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
 LEAST_CRISP = 0.02
 LEAST_SAID = 0.1  # evidence; a rule that says less needs no larger weights
-LONGEST_STEP = 2.0  # log odds that one step may add to any class of any row
 GROWTH = 1.3  # of gains that were not looked at again, while others came in
 FLAT = 1e-9
 

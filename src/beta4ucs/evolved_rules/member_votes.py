@@ -9,6 +9,7 @@ from beta4ucs.kernels.compiled import kernel
 
 BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
 LEAST_CRISP = 0.02
+LONGEST_STEP = 2.0  # log odds that one step may add to any class of any row
 FLAT = 1e-9
 
 
@@ -44,7 +45,11 @@ def revise_all(member, weight, n, penalty):
 
 @kernel
 def revise(member, weight, rule, penalty):
-    """Take a Newton step with a rule's votes; 2 p (1 - p) bounds the curvature of a softmax."""
+    """Take a Newton step with a rule's votes; 2 p (1 - p) bounds the curvature of a softmax.
+
+    It does so where the step begins only. Where a class is rare, p is larger at its end, and full
+    steps would go too far, back and forth; so a step is limited.
+    """
     n_rows, n_classes = member.target.shape
     slope, curve = member.slope, member.curve
     penalty *= member.crispness[rule]
@@ -60,7 +65,7 @@ def revise(member, weight, rule, penalty):
                 slope[label] += by_degree * (chance - member.target[row, label])
                 curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
     for label in range(n_classes):
-        slope[label] = -slope[label] / curve[label]
+        slope[label] = min(max(-slope[label] / curve[label], -LONGEST_STEP), LONGEST_STEP)
         member.vote[rule, label] += slope[label]
     for row in range(n_rows):
         degree = member.degree[rule, row]
