@@ -23,6 +23,7 @@ from beta4ucs.evolved_rules.member_arrays import MemberSettings
 from beta4ucs.evolved_rules.members import RuleList, grow_member, searched_features
 from beta4ucs.evolved_rules.pool import Pool
 from beta4ucs.evolved_rules.settings import MemberKind, Settings
+from beta4ucs.evolved_rules.smooth_members import smooth_member
 from beta4ucs.evolved_rules.weighed_pools import WeighedPool, weigh_pool
 from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.voter import n_threads_of
@@ -79,11 +80,10 @@ class Committee(NamedTuple):
     unseen: np.ndarray
 
     def speakers(self) -> Iterator[tuple[Member, int, int, float]]:
-        """Each member that counts, its number, the snapshot at which it is cut, and its share."""
+        """Each member, its number, the snapshot at which it is cut, and its share."""
         for group in self.groups:
-            if group.share > 0.0:
-                for member, number in zip(group.members, group.numbers, strict=True):
-                    yield member, number, group.length, group.share / len(group.members)
+            for member, number in zip(group.members, group.numbers, strict=True):
+                yield member, number, group.length, group.share / len(group.members)
 
     def conclude(self, mean: np.ndarray) -> np.ndarray:
         """From the mean of the members' probabilities to those of the committee."""
@@ -125,6 +125,9 @@ def form_committee(
         shown *= weights.sum() / shown.sum()
         if kind.has_all:
             jobs.append(partial(weigh_pool, pool, target, shown, kind.penalty))
+            continue
+        if kind.is_smooth:
+            jobs.append(partial(smooth_member, binning, target, shown))
             continue
         of_member = _member_settings(settings, kind, n_features, number % settings.n_alike)
         unseen = np.where(rows, 0.0, weights)

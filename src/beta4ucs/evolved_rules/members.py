@@ -71,6 +71,10 @@ class RuleList(NamedTuple):
         Less `centre`.
     centre : ndarray of shape (n_rules,)
         Mean degree of a broad rule, 0 for others.
+    sizes : ndarray of shape (n_snapshots,)
+        How many of the rules each list has.
+    n_snapshots : int
+        After so many, at least one, the list is as it is in the end.
     """
 
     source: np.ndarray
@@ -80,22 +84,19 @@ class RuleList(NamedTuple):
     starts: np.ndarray
     degree: np.ndarray
     centre: np.ndarray
+    sizes: np.ndarray
+    n_snapshots: int
 
     def start(self, length: int) -> np.ndarray:
         """Log odds of a row that no rule matches, at one of the snapshots."""
         start = self.starts[length].copy()
-        for rule in range(min(SNAPSHOT * length, len(self.source))):
+        for rule in range(self.sizes[length]):
             start -= self.centre[rule] * self.votes[length, rule]
         return start
 
     def votes_at(self, length: int) -> np.ndarray:
         """Votes of the first rules, as they were at one of the snapshots."""
-        return self.votes[length, : SNAPSHOT * length]
-
-    @property
-    def n_snapshots(self) -> int:
-        """Number of snapshots after which the list is as it is in the end; at least one."""
-        return max(1, -(-len(self.source) // SNAPSHOT))
+        return self.votes[length, : self.sizes[length]]
 
     def scores(self, length: int, rows: np.ndarray) -> np.ndarray:
         """Log odds of some rows by the list as it was at one of its snapshots."""
@@ -153,6 +154,8 @@ def grow_member(
         starts=member.snapshot[:, START],
         degree=member.degree[rules],
         centre=member.centre[rules],
+        sizes=np.minimum(SNAPSHOT * np.arange(len(member.snapshot)), n - 1),
+        n_snapshots=max(1, -(-(n - 1) // SNAPSHOT)),
     )
 
 

@@ -14,6 +14,7 @@ class MemberKind(NamedTuple):
     n_rules: int  # at most
     penalty: float  # on squared votes
     has_all: bool = False  # rules of its pool, each with one weight
+    is_smooth: bool = False  # slopes and single values, all at once
 
 
 class Settings(NamedTuple):
@@ -53,7 +54,7 @@ class Settings(NamedTuple):
         single = MemberKind(True, self.n_single_rules, penalty)
         joint = MemberKind(False, self.n_rules, penalty)
         if n_classes <= FEW_CLASSES:
-            return single, joint
+            return single, joint, MemberKind(True, 0, 0.0, is_smooth=True)
         return single, joint, MemberKind(False, 0, self.penalty_of_all, has_all=True)
 
     def populations(self, n_classes: int) -> int:

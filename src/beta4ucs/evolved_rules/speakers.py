@@ -10,7 +10,6 @@ import numpy as np
 from beta4ucs.evolved_rules.bins import Binning
 from beta4ucs.evolved_rules.committee import Committee
 from beta4ucs.evolved_rules.genes import Genes, joined, open_rules, written_out
-from beta4ucs.evolved_rules.member_arrays import SNAPSHOT
 from beta4ucs.evolved_rules.members import RuleList
 from beta4ucs.evolved_rules.scores import scores_of
 from beta4ucs.evolved_rules.weighed_pools import WeighedPool
@@ -48,7 +47,7 @@ def speakers_of(
         if isinstance(member, WeighedPool):
             genes = own.take(member.source)
         else:
-            n_rules = SNAPSHOT * length
+            n_rules = int(member.sizes[length])
             genes = _genes_of(member, n_rules, own, binning, representation, value_sets)
         places = []
         for rule in range(len(genes.genes)):
@@ -57,6 +56,8 @@ def speakers_of(
                 place_of[key] = len(place_of)
                 parts.append(genes.take(np.array([rule])))
             places.append(place_of[key])
+        if share == 0.0:
+            continue
         votes, start = member.votes_at(length), member.start(length)
         members.append(Speaker(np.array(places, dtype=np.int64), votes, start, share))
     nothing = open_rules(0, pooled[0].genes.shape[1], representation, value_sets)
