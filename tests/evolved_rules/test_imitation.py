@@ -89,3 +89,42 @@ def test_nothing_is_chosen_that_says_nothing():
     path = imitate(degrees, np.array([[0.3, -0.3], [0.0, 0.0]]), target, np.ones(10), 0.1, 5)
     assert len(path.rules) == 0
     assert path.sizes.tolist() == [0]
+
+
+def test_corrected_votes_are_the_best_that_keep_the_sign_of_evidence(problem):
+    degrees, evidence, target, _ = problem
+    pull = 0.2
+    path = imitate(*problem, 1e-6, 12, correction_penalty=pull)
+    chosen, stop = path.rules, len(path.sizes) - 1
+    votes = path.weights[stop][:, None] * path.evidence[stop]
+    assert np.all(votes * evidence[chosen] >= -1e-12)
+
+    def divergence(table, start):
+        chances = softmax(degrees[chosen].T.astype(float) @ table + start)
+        return np.mean(np.sum(target * np.log(target / chances), axis=1))
+
+    assert path.losses[stop] == pytest.approx(divergence(votes, path.starts[stop]), rel=1e-6)
+    n, size = len(chosen), votes.size
+
+    def of(vector):  # what a correction costs depends on the weight that it corrects
+        table = vector[:size].reshape(votes.shape)
+        weight = vector[size : size + n]
+        cost = pull / 2 * np.sum((table - weight[:, None] * evidence[chosen]) ** 2)
+        return 200 * divergence(table, vector[size + n :]) + cost
+
+    told = [(0, None) if e > 0 else (None, 0) for e in evidence[chosen].ravel()]
+    bounds = told + [(0, None)] * n + [(None, None)] * 3
+    best = minimize(of, np.zeros(size + n + 3), bounds=bounds, options={"maxfun": 1_000_000})
+    assert 200 * path.losses[stop] <= best.fun + 0.5
+    assert best.fun < 200 * imitate(*problem, 1e-6, 12).losses[-1] - 1.0
+
+
+def test_corrected_evidence_is_as_strong_as_what_was_given(problem):
+    _, evidence, _, _ = problem
+    path = imitate(*problem, PENALTY, 8, correction_penalty=0.2)
+    given = evidence[path.rules]
+    heard = path.weights[-1] > 0.0
+    assert np.std(path.evidence[-1], axis=1)[heard] == pytest.approx(np.std(given, axis=1)[heard])
+    assert not np.allclose(path.evidence[-1], given)
+    plain = imitate(*problem, PENALTY, 8)
+    assert np.array_equal(plain.evidence[-1], evidence[plain.rules])

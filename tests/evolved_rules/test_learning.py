@@ -13,9 +13,8 @@ from evolved_cases import SMALL, breed_for, mixed_table, numeric_table
 
 
 def chances_of(found, representation, inputs):
-    votes = found.votes(len(found.path.sizes) - 1)
-    rules = Genes(found.rules.genes, found.rules.sets)
-    degrees = degrees_of(representation, rules, inputs)
+    rules, votes = found.list_at(len(found.path.sizes) - 1)
+    degrees = degrees_of(representation, Genes(rules.genes, rules.sets), inputs)
     return softmax(degrees.T.astype(float) @ votes.table + votes.start)
 
 

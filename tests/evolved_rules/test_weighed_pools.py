@@ -8,8 +8,9 @@ from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.committee import form_committee, mean_loss
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.learning import evolve_rules
+from beta4ucs.evolved_rules.members import RuleList
 from beta4ucs.evolved_rules.pool import new_pool
-from beta4ucs.evolved_rules.weighed_pools import weigh_pool
+from beta4ucs.evolved_rules.weighed_pools import WeighedPool, weigh_pool
 from beta4ucs.voting.decisions import softmax
 from evolved_cases import SMALL, breed_for, numeric_table
 
@@ -75,8 +76,9 @@ def test_a_larger_penalty_holds_votes_back():
     assert np.abs(held.vote).max() < np.abs(free.vote).max()
 
 
-@pytest.mark.parametrize(("n_classes", "n_kinds"), [(4, 2), (5, 3)])
-def test_they_sit_in_committees_on_many_classes(n_classes, n_kinds):
+@pytest.mark.parametrize(("n_classes", "third"), [(4, RuleList), (5, WeighedPool)])
+def test_they_sit_in_committees_on_many_classes(n_classes, third):
+    n_kinds = 3
     table = numeric_table(n_rows=200, n_classes=n_classes)
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
     seen = [np.arange(200) % 5 != number % 5 for number in range(n_kinds * SMALL.n_alike)]
@@ -86,6 +88,7 @@ def test_they_sit_in_committees_on_many_classes(n_classes, n_kinds):
     told = table.target, table.weights, seen, SMALL, rng, Workers()
     committee = form_committee(binning, [pool], *told)
     assert len(committee.groups) == n_kinds
+    assert all(isinstance(member, third) for member in committee.groups[2].members)
 
 
 def test_members_take_rules_of_populations_that_share_their_unseen_rows(monkeypatch):

@@ -46,6 +46,8 @@ def edited_votes(
     )
     first = np.r_[kept.weight, np.full(new.n_rules, AT_FIRST)]
     penalty = np.r_[np.full(n_old, HOLD), np.full(new.n_rules, Settings().penalty)]
+    if learn and len(rules.classes) > 2:  # what old rules say was learned, too, and stays
+        said.evidence[:n_old], said.shares[:n_old] = kept.consequent, kept.shares
     others = None
     if not learn:
         others = kept.start + degrees[:n_old].T.astype(np.float64) @ kept.table

@@ -251,11 +251,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
 
     def _take(self, evolved: EvolvedRules, size: str | int) -> None:
         """Keep the rules of the list that is asked for."""
-        stop = evolved.stop_for(size)
-        votes = evolved.votes(stop)
-        kept = np.flatnonzero(votes.is_voting)
-        self._learned_votes = votes.take(kept)
-        self.population_ = evolved.rules.take(kept)
+        self.population_, self._learned_votes = evolved.list_at(evolved.stop_for(size))
         self.threshold_ = None
         if evolved.threshold is not None:
             rare, probability = evolved.threshold

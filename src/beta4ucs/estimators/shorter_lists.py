@@ -54,9 +54,8 @@ def shortened(
     assert isinstance(votes, LearnedVotes)
     target = votes.probabilities(voter_of(rules).votes(inputs))
     degrees = np.ascontiguousarray(degrees_of(rules, inputs).T, dtype=np.float32)
-    evidence = np.ascontiguousarray(votes.consequent)
     path = _lists(degrees, votes, np.ascontiguousarray(target), n_rules or len(rules), staying)
-    chances = np.array([_chances(path, stop, degrees, evidence) for stop in _stops(path)])
+    chances = np.array([_chances(path, stop, degrees) for stop in _stops(path)])
     accuracy = np.mean(chances.argmax(axis=2) == codes, axis=1)
     before = float(np.mean(target.argmax(axis=1) == codes))
     stop = len(accuracy) - 1
@@ -94,6 +93,9 @@ def _lists(
         rules=np.r_[others[path.rules], fixed],
         sizes=path.sizes + len(fixed),
         weights=np.hstack([path.weights, weights]),
+        evidence=np.tile(
+            votes.consequent[np.r_[others[path.rules], fixed]], (len(path.sizes), 1, 1)
+        ),
     )
 
 
@@ -107,7 +109,7 @@ def _classes(rules: RuleSet, path: Path, stop: int) -> set[int]:
     return set(rules.arrays.label[kept].tolist())
 
 
-def _chances(path: Path, stop: int, degrees: np.ndarray, evidence: np.ndarray) -> np.ndarray:
+def _chances(path: Path, stop: int, degrees: np.ndarray) -> np.ndarray:
     """The probabilities that a list gives the rows."""
-    said = path.weights[stop][:, None] * evidence[path.rules]
+    said = path.weights[stop][:, None] * path.evidence[stop]
     return softmax(path.starts[stop] + degrees[path.rules].T @ said)

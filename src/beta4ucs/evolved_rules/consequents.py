@@ -27,6 +27,10 @@ class Consequents(NamedTuple):
     shares: np.ndarray
     evidence: np.ndarray
 
+    def take(self, rules: np.ndarray) -> Consequents:
+        """Return those of some of the rules."""
+        return Consequents(*(part[rules] for part in self))
+
 
 def soft_consequents(degrees: np.ndarray, target: np.ndarray, weights: np.ndarray) -> Consequents:
     """Count classes by degrees.
@@ -60,3 +64,19 @@ def evidence_in(mass: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, np.nda
     rows = mass.sum(axis=1, keepdims=True)
     shares = (mass + PSEUDO_ROWS * prior) / (rows + PSEUDO_ROWS)
     return shares, np.log(shares / prior)
+
+
+def shares_of(evidence: np.ndarray, said: Consequents) -> np.ndarray:
+    """Return the shares that evidence stands for; those that were counted where it is the same.
+
+    Examples
+    --------
+    >>> said = Consequents(
+    ...     np.array([[8.0, 2.0]]), *evidence_in(np.array([[8.0, 2.0]]), np.ones(2) / 2)
+    ... )
+    >>> shares_of(said.evidence, said).round(2), shares_of(2.0 * said.evidence, said).round(2)
+    (array([[0.7, 0.3]]), array([[0.84, 0.16]]))
+    """
+    is_counted = (evidence == said.evidence).all(axis=1, keepdims=True)
+    shares = said.shares * np.exp(evidence - said.evidence)
+    return np.where(is_counted, said.shares, shares / shares.sum(axis=1, keepdims=True))

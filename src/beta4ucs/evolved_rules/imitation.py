@@ -4,6 +4,10 @@ The committee's probabilities, not the labels, are what the final rules learn: t
 so rules are chosen for what is there to be said. Rules come one by one, each the one that brings
 the list closest to the committee; then the weights of all are revised. Weights are not negative,
 and a rule says what its soft consequent says: it never speaks against the rows it matches.
+
+With more than two classes one number says little of what a rule adds to each of them. So shares
+are corrected then, class by class; but a rule still speaks for a class only if that is more
+frequent among its rows than elsewhere, and against it only if it is rarer.
 """
 
 from functools import cache
@@ -22,6 +26,7 @@ SIZES = (1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120
 PASSES = 1  # of a revision while the list grows
 RARELY = 8  # a long list is revised when it has grown by this part of it
 LAST_PASSES = 2  # before the list is kept
+CORRECTION_PASSES = 3  # the same, over corrections
 BROAD = 0.5  # share of the rows from which on a rule's degrees are taken from their mean
 LEAST_CRISP = 0.02
 LEAST_SAID = 0.1  # evidence; a rule that says less needs no larger weights
@@ -41,19 +46,24 @@ class Imitation(NamedTuple):
     penalty: Annotated[np.ndarray, floats("rules")]  # on the squared weight
     chosen: Annotated[np.ndarray, ints("size")]
     weight: Annotated[np.ndarray, floats("size")]
+    correction: Annotated[np.ndarray, floats("size", "classes")]  # of weight x evidence
     start: Annotated[np.ndarray, floats("classes")]
     kept_weight: Annotated[np.ndarray, floats("stops", "size")]
+    kept_correction: Annotated[np.ndarray, floats("stops", "size", "classes")]
     kept_start: Annotated[np.ndarray, floats("stops", "classes")]
     loss: Annotated[np.ndarray, floats("stops")]
     first_loss: Annotated[np.ndarray, floats(1)]  # of a list without rules
     step: Annotated[np.ndarray, floats("classes")]
+    curve: Annotated[np.ndarray, floats("classes")]
 
 
 IMITATION_TYPE = record_type(Imitation)
 _F1, _F2 = (types.Array(types.float64, n, "C") for n in (1, 2))
 _DEGREES = types.Array(types.float32, 2, "C")
 _I1 = types.Array(types.int64, 1, "C")
-CHOOSE_SIGNATURE = types.int64(IMITATION_TYPE, _DEGREES, _F2, _F2, _F1, types.float64, _I1)
+CHOOSE_SIGNATURE = types.int64(
+    IMITATION_TYPE, _DEGREES, _F2, _F2, _F1, types.float64, types.float64, _I1
+)
 
 
 class Path(NamedTuple):
@@ -66,6 +76,8 @@ class Path(NamedTuple):
     sizes : ndarray of shape (n_stops,)
     weights : ndarray of shape (n_stops, n_chosen)
         Zero beyond the size.
+    evidence : ndarray of shape (n_stops, n_chosen, n_classes)
+        What each rule says with a weight of 1: as given, or corrected.
     starts : ndarray of shape (n_stops, n_classes)
     losses : ndarray of shape (n_stops,)
         How far each list is from the committee: mean Kullback-Leibler divergence.
@@ -76,6 +88,7 @@ class Path(NamedTuple):
     rules: np.ndarray
     sizes: np.ndarray
     weights: np.ndarray
+    evidence: np.ndarray
     starts: np.ndarray
     losses: np.ndarray
     first_loss: float
@@ -89,6 +102,7 @@ def imitate(
     penalty: float,
     most_rules: int,
     said: np.ndarray | None = None,
+    correction_penalty: float = 0.0,
 ) -> Path:
     """Choose rules that give the target's probabilities.
 
@@ -104,6 +118,8 @@ def imitate(
     most_rules : int
     said : ndarray of shape (n_rows, n_classes), optional
         Log odds that other rules have given the rows already.
+    correction_penalty : float
+        On squared corrections of what a rule adds to the log odds of a class; 0 for none.
     """
     n_rules, n_rows = degrees.shape
     size = min(n_rules, most_rules)
@@ -113,17 +129,42 @@ def imitate(
     if said is not None:
         work.score[:] = said
     choose = _compile_choose()
-    n_chosen = int(choose(work, degrees, evidence, target, weights, penalty, stops))
+    n_chosen = int(
+        choose(work, degrees, evidence, target, weights, penalty, correction_penalty, stops)
+    )
     stops = np.minimum(stops, n_chosen)
     kept = np.flatnonzero(np.r_[True, stops[1:] > stops[:-1]])
+    rules = work.chosen[:n_chosen]
+    found = work.kept_weight[kept, :n_chosen]
+    said = np.repeat(evidence[None, rules], len(kept), axis=0)
+    if correction_penalty > 0.0:
+        found, said = _in_parts(
+            found[..., None] * said + work.kept_correction[kept, :n_chosen], said
+        )
     return Path(
-        rules=work.chosen[:n_chosen],
+        rules=rules,
         sizes=stops[kept],
-        weights=work.kept_weight[kept, :n_chosen],
+        weights=found,
+        evidence=said,
         starts=work.kept_start[kept],
         losses=work.loss[kept],
         first_loss=float(work.first_loss[0]),
     )
+
+
+def _in_parts(votes: np.ndarray, evidence: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return votes as weights and corrected evidence, which is as strong as what was given."""
+    weights = _strength(votes) / np.maximum(_strength(evidence), FLAT)
+    is_heard = weights > 0.0
+    said = evidence.copy()
+    said[is_heard] = votes[is_heard] / weights[is_heard, None]
+    return weights, said
+
+
+def _strength(votes: np.ndarray) -> np.ndarray:
+    """How far votes for the classes are apart."""
+    mean = votes.mean(axis=-1, keepdims=True)
+    return np.asarray(np.sqrt(((votes - mean) ** 2).sum(axis=-1)))
 
 
 @cache
@@ -132,7 +173,7 @@ def _compile_choose():
     return compiled.compile_cached(choose_rules, CHOOSE_SIGNATURE, folder, is_entry=True)
 
 
-def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
+def choose_rules(work, degrees, evidence, target, weights, penalty, correction_penalty, stops):
     """Choose rules one by one, keeping the weights at every stop; return their number."""
     for row in range(work.score.shape[0]):
         set_chances(work.score, work.chance, row)
@@ -157,6 +198,13 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
                 first, revised = 0, size
             revise_weights(work, degrees, evidence, target, weights, first, size, PASSES)
         revise_weights(work, degrees, evidence, target, weights, 0, size, LAST_PASSES)
+        if correction_penalty > 0.0:
+            for _ in range(CORRECTION_PASSES):
+                revise_start(work, target, weights)
+                for place in range(size):
+                    revise_correction(
+                        work, degrees, evidence, target, weights, correction_penalty, place
+                    )
         revised = size
         for place in range(size):
             work.kept_weight[stop, place] = work.weight[place]
@@ -164,7 +212,8 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, stops):
             work.kept_start[stop, label] = work.start[label]
             for place in range(size):
                 rule = work.chosen[place]
-                said = work.weight[place] * evidence[rule, label]
+                work.kept_correction[stop, place, label] = work.correction[place, label]
+                said = work.weight[place] * evidence[rule, label] + work.correction[place, label]
                 work.kept_start[stop, label] -= work.centre[rule] * said
         work.loss[stop] = divergence(work.chance, target, weights)
     return size
@@ -257,6 +306,39 @@ def revise_weights(work, degrees, evidence, target, weights, first, size, n_pass
             work.weight[place] = before + step
             if step != 0.0:
                 add_votes(work, degrees, evidence, rule, step)
+
+
+@kernel
+def revise_correction(work, degrees, evidence, target, weights, penalty, place):
+    """Take a Newton step with the corrections of a rule's votes, which keep the sign of evidence.
+
+    2 p (1 - p) bounds the curvature of a softmax.
+    """
+    rule = work.chosen[place]
+    step, curve = work.step, work.curve
+    for label in range(target.shape[1]):
+        step[label] = -penalty * work.correction[place, label]
+        curve[label] = penalty
+    for row in range(degrees.shape[1]):
+        degree = float(degrees[rule, row]) - work.centre[rule]
+        if degree != 0.0:
+            by_degree = weights[row] * degree
+            for label in range(target.shape[1]):
+                chance = work.chance[row, label]
+                step[label] += by_degree * (target[row, label] - chance)
+                curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
+    for label in range(target.shape[1]):
+        vote = work.weight[place] * evidence[rule, label] + work.correction[place, label]
+        step[label] = min(max(step[label] / curve[label], -LONGEST_STEP), LONGEST_STEP)
+        is_for = evidence[rule, label] > 0.0
+        step[label] = max(step[label], -vote) if is_for else min(step[label], -vote)
+        work.correction[place, label] += step[label]
+    for row in range(degrees.shape[1]):
+        degree = float(degrees[rule, row]) - work.centre[rule]
+        if degree != 0.0:
+            for label in range(target.shape[1]):
+                work.score[row, label] += degree * step[label]
+            set_chances(work.score, work.chance, row)
 
 
 @kernel

@@ -60,6 +60,9 @@ class Insistence(NamedTuple):
             rules=np.r_[path.rules, len(rules.genes) + np.arange(len(self.weight))],
             sizes=path.sizes + len(self.weight),
             weights=np.hstack([path.weights, np.tile(self.weight, (len(path.sizes), 1))]),
+            evidence=np.concatenate(
+                [path.evidence, np.tile(self.said.evidence, (len(path.sizes), 1, 1))], axis=1
+            ),
         )
         both = Consequents(*map(np.concatenate, zip(said, self.said, strict=True)))
         return joined([rules, self.rules]), both, longer

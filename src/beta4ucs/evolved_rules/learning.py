@@ -9,7 +9,7 @@ import numpy as np
 
 from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.committee import Committee, form_committee
-from beta4ucs.evolved_rules.consequents import soft_consequents
+from beta4ucs.evolved_rules.consequents import Consequents, shares_of, soft_consequents
 from beta4ucs.evolved_rules.constraints import Constraints
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, can_be_searched
@@ -83,8 +83,8 @@ class EvolvedRules(NamedTuple):
     ----------
     rules : RuleArrays
         `mass`, `experience` and `fitness` count the training rows that a rule matches.
-    shares, evidence : ndarray of shape (n_rules, n_classes)
-        Consequents, see `consequents.py`.
+    said : Consequents
+        What rules say by these counts.
     path : Path
     honest_loss : float
         Logarithmic loss of the committee on rows that its members had not seen.
@@ -93,8 +93,7 @@ class EvolvedRules(NamedTuple):
     """
 
     rules: RuleArrays
-    shares: np.ndarray
-    evidence: np.ndarray
+    said: Consequents
     path: Path
     honest_loss: float
     threshold: tuple[int, float] | None
@@ -110,18 +109,25 @@ class EvolvedRules(NamedTuple):
             return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
         tolerance, share, most = SIZES_BY_NAME[size]
         if size == "balanced":
-            most = max(most, RULES_PER_CLASS * self.evidence.shape[1])
+            most = max(most, RULES_PER_CLASS * self.said.mass.shape[1])
         tolerance = min(tolerance, share * self.path.first_loss)
         return min(self.stop_within(tolerance), self.stop_for(most))
 
-    def votes(self, stop: int) -> LearnedVotes:
-        """Votes of the list at a stop of the path; weights of all other rules are 0."""
-        return LearnedVotes(
-            weight=self.path.weights[stop],
-            shares=self.shares,
-            consequent=self.evidence,
+    def list_at(self, stop: int) -> tuple[RuleArrays, LearnedVotes]:
+        """The rules of the list at a stop of the path, and their votes.
+
+        A rule speaks for the class whose odds it raises most; that need not be the most frequent
+        one among its rows.
+        """
+        kept = np.flatnonzero(self.path.weights[stop] > 0.0)
+        evidence = self.path.evidence[stop, kept]
+        votes = LearnedVotes(
+            weight=self.path.weights[stop, kept],
+            shares=shares_of(evidence, self.said.take(kept)),
+            consequent=evidence,
             start=self.path.starts[stop],
         )
+        return self.rules.take(kept)._replace(label=evidence.argmax(axis=1)), votes
 
 
 def evolve_rules(
@@ -252,16 +258,17 @@ def _choose(
         degrees = degrees_of(breed.representation, rules, inputs)
     said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
     insistence = insist(constraints.kept, judged)
+    is_corrected = table.n_classes > 2 and not constraints.rising
     path = imitate(
         degrees, said.evidence, target, weights, settings.imitation_penalty,
         settings.rules_of_list(table.n_classes), insistence.scores,
+        settings.correction_penalty if is_corrected else 0.0,
     )  # fmt: skip
     rules, said, path = insistence.added_to(rules, said, path)
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
     return EvolvedRules(
         rules=with_statistics(rules.take(path.rules), mass, said.evidence[path.rules]),
-        shares=said.shares[path.rules],
-        evidence=said.evidence[path.rules],
+        said=said.take(path.rules),
         path=path,
         honest_loss=committee.loss,
         threshold=_rare_class(sample, committee),

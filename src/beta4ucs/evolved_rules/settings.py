@@ -45,6 +45,7 @@ class Settings(NamedTuple):
     most_imitated: int = 8_000  # rows on which the final rules follow the committee
     blends: int = 3  # made rows for each training row, while there are few
     imitation_penalty: float = 0.1  # on squared weights
+    correction_penalty: float = 0.3  # on squared corrections, where there are more than two classes
     most_rules: int = 150  # of the final list
     most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`
 
