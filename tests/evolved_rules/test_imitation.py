@@ -45,6 +45,17 @@ def test_first_rule_has_the_largest_gain(problem):
     assert path.rules[0] == gains.argmax()
 
 
+def test_first_rule_with_corrections_has_the_largest_gain_of_all_its_votes(problem):
+    degrees, evidence, target, _ = problem
+    pull = 0.2
+    chance = target.mean(axis=0)
+    slope = np.einsum("rn,nc->rc", degrees, target - chance)
+    curve = (degrees.astype(float) ** 2).sum(axis=1)[:, None] * (2 * chance * (1 - chance)) + pull
+    gains = np.where(slope * evidence > 0, slope**2 / curve, 0.0).sum(axis=1)
+    path = imitate(*problem, PENALTY, 5, correction_penalty=pull)
+    assert path.rules[0] == gains.argmax()
+
+
 def test_weights_are_the_best_that_are_not_negative(problem):
     degrees, evidence, target, _ = problem
     path = imitate(*problem, PENALTY, 12)

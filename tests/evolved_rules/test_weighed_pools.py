@@ -15,6 +15,7 @@ from beta4ucs.voting.decisions import softmax
 from evolved_cases import SMALL, breed_for, numeric_table
 
 N_ROWS = 240
+HELD = 1e9  # penalty on corrections: there are none
 
 
 def pool_of_quarters(seed=0):
@@ -31,7 +32,7 @@ def pool_of_quarters(seed=0):
 
 def test_weights_find_the_rules_that_tell():
     pool, target = pool_of_quarters()
-    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0)
+    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, HELD)
     chances = softmax(member.scores(1, np.ones(N_ROWS, dtype=bool)))
     prior = np.tile(target.mean(axis=0), (N_ROWS, 1))
     assert mean_loss(chances, target, np.ones(N_ROWS)) < 0.6 * mean_loss(
@@ -43,7 +44,7 @@ def test_weights_find_the_rules_that_tell():
 
 def test_votes_and_start_add_up_to_the_scores():
     pool, target = pool_of_quarters()
-    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0)
+    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, HELD)
     scores = np.tile(member.start(1), (N_ROWS, 1))
     for rule, vote in zip(member.source, member.votes_at(1), strict=True):
         matched = slice(pool.first[rule], pool.first[rule + 1])
@@ -56,7 +57,7 @@ def test_rows_without_weight_teach_nothing():
     weights = np.where(np.arange(N_ROWS) % 5 == 0, 0.0, 1.0)
     other = target.copy()
     other[::5] = np.roll(other[::5], 1, axis=1)
-    one, two = (weigh_pool(pool, known, weights, 1.0) for known in (target, other))
+    one, two = (weigh_pool(pool, known, weights, 1.0, HELD) for known in (target, other))
     np.testing.assert_array_equal(one.source, two.source)
     np.testing.assert_array_equal(one.vote, two.vote)
 
@@ -64,7 +65,7 @@ def test_rows_without_weight_teach_nothing():
 def test_a_class_without_rows_gets_small_probabilities():
     pool, target = pool_of_quarters()
     weights = np.where(target[:, 2] == 1.0, 0.0, 1.0)
-    member = weigh_pool(pool, target, weights, 1.0)
+    member = weigh_pool(pool, target, weights, 1.0, HELD)
     chances = softmax(member.scores(1, weights > 0.0))
     assert np.all(chances[:, 2] < 0.1)
     assert np.all(chances > 0.0)
@@ -72,8 +73,24 @@ def test_a_class_without_rows_gets_small_probabilities():
 
 def test_a_larger_penalty_holds_votes_back():
     pool, target = pool_of_quarters()
-    free, held = (weigh_pool(pool, target, np.ones(N_ROWS), penalty) for penalty in (1.0, 100.0))
+    free, held = (
+        weigh_pool(pool, target, np.ones(N_ROWS), penalty, HELD) for penalty in (1.0, 100.0)
+    )
     assert np.abs(held.vote).max() < np.abs(free.vote).max()
+
+
+def test_corrected_votes_keep_the_sign_of_evidence_and_are_closer_to_the_truth():
+    pool, target = pool_of_quarters()
+    weights = np.ones(N_ROWS)
+    plain, corrected = (weigh_pool(pool, target, weights, 1.0, one) for one in (HELD, 1.0))
+    np.testing.assert_array_equal(plain.source, corrected.source)
+    assert np.all(plain.vote * corrected.vote >= 0.0)
+    everywhere = np.ones(N_ROWS, dtype=bool)
+    before, after = (
+        mean_loss(softmax(member.scores(1, everywhere)), target, weights)
+        for member in (plain, corrected)
+    )
+    assert after < before - 0.005
 
 
 @pytest.mark.parametrize(("n_classes", "third"), [(4, RuleList), (5, WeighedPool)])

@@ -124,7 +124,9 @@ def form_committee(
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()
         if kind.has_all:
-            jobs.append(partial(weigh_pool, pool, target, shown, kind.penalty))
+            jobs.append(
+                partial(weigh_pool, pool, target, shown, kind.penalty, settings.correction_of_all)
+            )
             continue
         if kind.is_smooth:
             jobs.append(partial(smooth_member, binning, target, shown))

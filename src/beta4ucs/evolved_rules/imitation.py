@@ -187,7 +187,7 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, correction_p
     revised = 0
     for stop in range(stops.shape[0]):
         while size < stops[stop]:
-            rule = best_rule(work, degrees, evidence, target, weights)
+            rule = best_rule(work, degrees, evidence, target, weights, correction_penalty)
             if rule < 0:
                 break
             work.is_chosen[rule] = 1
@@ -197,14 +197,14 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, correction_p
             if (size - revised) * RARELY >= size:
                 first, revised = 0, size
             revise_weights(work, degrees, evidence, target, weights, first, size, PASSES)
+            if correction_penalty > 0.0:
+                correct(work, degrees, evidence, target, weights, correction_penalty, size - 1)
         revise_weights(work, degrees, evidence, target, weights, 0, size, LAST_PASSES)
         if correction_penalty > 0.0:
             for _ in range(CORRECTION_PASSES):
                 revise_start(work, target, weights)
                 for place in range(size):
-                    revise_correction(
-                        work, degrees, evidence, target, weights, correction_penalty, place
-                    )
+                    correct(work, degrees, evidence, target, weights, correction_penalty, place)
         revised = size
         for place in range(size):
             work.kept_weight[stop, place] = work.weight[place]
@@ -243,7 +243,7 @@ def centre_degrees(work, degrees, evidence, weights, penalty, rule):
 
 
 @kernel
-def best_rule(work, degrees, evidence, target, weights):
+def best_rule(work, degrees, evidence, target, weights, correction_penalty):
     """Return the rule with the largest gain, or -1 if none gains.
 
     Gains hardly grow while the list does; so only those that could still be the largest are
@@ -261,9 +261,36 @@ def best_rule(work, degrees, evidence, target, weights):
             return -1
         if work.is_fresh[best] != 0:
             return best
-        slope, curve = derivatives(work, degrees, evidence, target, weights, best)
-        work.gain[best] = slope * slope / (curve + work.penalty[best]) if slope < 0.0 else 0.0
+        if correction_penalty > 0.0:
+            work.gain[best] = gain_of_votes(
+                work, degrees, evidence, target, weights, correction_penalty, best
+            )
+        else:
+            slope, curve = derivatives(work, degrees, evidence, target, weights, best)
+            work.gain[best] = slope * slope / (curve + work.penalty[best]) if slope < 0.0 else 0.0
         work.is_fresh[best] = 1
+
+
+@kernel
+def gain_of_votes(work, degrees, evidence, target, weights, penalty, rule):
+    """Return the gain of a rule whose votes have the sign of its evidence, and are free else."""
+    step, curve = work.step, work.curve
+    for label in range(target.shape[1]):
+        step[label] = 0.0
+        curve[label] = penalty
+    for row in range(degrees.shape[1]):
+        degree = float(degrees[rule, row]) - work.centre[rule]
+        if degree != 0.0:
+            by_degree = weights[row] * degree
+            for label in range(target.shape[1]):
+                chance = work.chance[row, label]
+                step[label] += by_degree * (target[row, label] - chance)
+                curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
+    gain = 0.0
+    for label in range(target.shape[1]):
+        if step[label] * evidence[rule, label] > 0.0:
+            gain += step[label] * step[label] / curve[label]
+    return gain
 
 
 @kernel
@@ -309,7 +336,7 @@ def revise_weights(work, degrees, evidence, target, weights, first, size, n_pass
 
 
 @kernel
-def revise_correction(work, degrees, evidence, target, weights, penalty, place):
+def correct(work, degrees, evidence, target, weights, penalty, place):
     """Take a Newton step with the corrections of a rule's votes, which keep the sign of evidence.
 
     2 p (1 - p) bounds the curvature of a softmax.

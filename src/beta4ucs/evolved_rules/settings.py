@@ -38,6 +38,7 @@ class Settings(NamedTuple):
     many_rows: int = 1_000  # from which on they need a weaker penalty
     penalty_of_many: float = 3.0
     penalty_of_all: float = 30.0  # on squared weights of all rules of a pool
+    correction_of_all: float = 20.0  # on squared corrections of their votes
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes, while it has few
     patience: int = 8  # fives of rules without a smaller loss on unseen rows, before a member ends

@@ -2,8 +2,9 @@
 
 Where many classes overlap, no short list holds what thousands of rules from populations with other
 questions know together. So this member leaves none out: a rule says what its soft consequent says,
-and weights that are not negative are learned under a penalty. It has seen neither the rows nor the
-rules of the populations that judge it.
+and weights that are not negative are learned under a penalty. Then what a rule says to each class
+is corrected, as in `imitation.py`: votes keep the sign of the evidence. The member has seen neither
+the rows nor the rules of the populations that judge it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from numba import types
 
 from beta4ucs.evolved_rules.consequents import evidence_in
 from beta4ucs.evolved_rules.imitation import revise_start
-from beta4ucs.evolved_rules.member_votes import set_chances
+from beta4ucs.evolved_rules.member_votes import LONGEST_STEP, set_chances
 from beta4ucs.evolved_rules.pool import POOL_TYPE, Pool
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import kernel
@@ -24,6 +25,7 @@ from beta4ucs.learning.records import allocate, floats, record_type
 
 N_PASSES = 8
 ALL_RULES_EVERY = 4  # passes; the others leave out rules with weight 0
+CORRECTION_PASSES = 5
 
 
 class Weighing(NamedTuple):
@@ -33,14 +35,16 @@ class Weighing(NamedTuple):
     chance: Annotated[np.ndarray, floats("rows", "classes")]  # their softmax
     mass: Annotated[np.ndarray, floats("rules", "classes")]
     weight: Annotated[np.ndarray, floats("rules")]
+    vote: Annotated[np.ndarray, floats("rules", "classes")]  # weight x evidence, corrected
     start: Annotated[np.ndarray, floats("classes")]
     step: Annotated[np.ndarray, floats("classes")]
+    curve: Annotated[np.ndarray, floats("classes")]
 
 
 WEIGHING_TYPE = record_type(Weighing)
 _F1, _F2 = (types.Array(types.float64, n, "C") for n in (1, 2))
 COUNT_SIGNATURE = types.void(POOL_TYPE, _F2, _F1, _F2)
-WEIGH_SIGNATURE = types.void(WEIGHING_TYPE, POOL_TYPE, _F2, _F2, _F1, types.float64)
+WEIGH_SIGNATURE = types.void(WEIGHING_TYPE, POOL_TYPE, _F2, _F2, _F1, types.float64, types.float64)
 
 
 class WeighedPool(NamedTuple):
@@ -81,7 +85,13 @@ class WeighedPool(NamedTuple):
         return self.score[rows]
 
 
-def weigh_pool(pool: Pool, target: np.ndarray, weights: np.ndarray, penalty: float) -> WeighedPool:
+def weigh_pool(
+    pool: Pool,
+    target: np.ndarray,
+    weights: np.ndarray,
+    penalty: float,
+    correction_penalty: float,
+) -> WeighedPool:
     """Learn weights of all rules on the rows with positive weight.
 
     Parameters
@@ -92,6 +102,8 @@ def weigh_pool(pool: Pool, target: np.ndarray, weights: np.ndarray, penalty: flo
     weights : ndarray of shape (n_rows,)
     penalty : float
         On squared weights.
+    correction_penalty : float
+        On squared corrections of votes.
     """
     n_rows, n_classes = target.shape
     lengths = {"rows": n_rows, "classes": n_classes, "rules": len(pool.first) - 1}
@@ -101,10 +113,9 @@ def weigh_pool(pool: Pool, target: np.ndarray, weights: np.ndarray, penalty: flo
     # One more row, of all classes alike: the only row of a class may be in the fold left out.
     counted = (weights[:, None] * target).sum(axis=0) + 1.0 / n_classes
     evidence = evidence_in(work.mass, counted / counted.sum())[1]
-    _compile_weigh()(work, pool, evidence, target, weights, penalty)
+    _compile_weigh()(work, pool, evidence, target, weights, penalty, correction_penalty)
     source = np.flatnonzero(work.weight > 0.0)
-    vote = work.weight[source, None] * evidence[source]
-    return WeighedPool(source, vote, work.start, work.score)
+    return WeighedPool(source, work.vote[source], work.start, work.score)
 
 
 @cache
@@ -128,8 +139,8 @@ def count_classes(pool, target, weights, mass):
                 mass[rule, label] += pool.degree[i] * weights[row] * target[row, label]
 
 
-def weigh_rules(work, pool, evidence, target, weights, penalty):
-    """Take Newton steps with the start and with one weight after the other."""
+def weigh_rules(work, pool, evidence, target, weights, penalty, correction_penalty):
+    """Take Newton steps with the start and one weight after the other, then with corrections."""
     for row in range(work.score.shape[0]):
         set_chances(work.score, work.chance, row)
     for turn in range(N_PASSES):
@@ -137,6 +148,14 @@ def weigh_rules(work, pool, evidence, target, weights, penalty):
         for rule in range(work.weight.shape[0]):
             if turn % ALL_RULES_EVERY == 0 or work.weight[rule] > 0.0:
                 weigh(work, pool, evidence, target, weights, penalty, rule)
+    for rule in range(work.weight.shape[0]):
+        for label in range(evidence.shape[1]):
+            work.vote[rule, label] = work.weight[rule] * evidence[rule, label]
+    for _ in range(CORRECTION_PASSES):
+        revise_start(work, target, weights)
+        for rule in range(work.weight.shape[0]):
+            if work.weight[rule] > 0.0:
+                correct(work, pool, evidence, target, weights, correction_penalty, rule)
 
 
 @kernel
@@ -165,3 +184,36 @@ def weigh(work, pool, evidence, target, weights, penalty, rule):
             for label in range(evidence.shape[1]):
                 work.score[row, label] += step * pool.degree[i] * evidence[rule, label]
             set_chances(work.score, work.chance, row)
+
+
+@kernel
+def correct(work, pool, evidence, target, weights, penalty, rule):
+    """Take a Newton step with a rule's votes, which are pulled towards its weighted evidence.
+
+    2 p (1 - p) bounds the curvature of a softmax.
+    """
+    n_classes = target.shape[1]
+    step, curve = work.step, work.curve
+    for label in range(n_classes):
+        said = work.weight[rule] * evidence[rule, label]
+        step[label] = penalty * (said - work.vote[rule, label])
+        curve[label] = penalty
+    for i in range(pool.first[rule], pool.first[rule + 1]):
+        row, degree = pool.row[i], pool.degree[i]
+        if weights[row] > 0.0:
+            by_degree = weights[row] * degree
+            for label in range(n_classes):
+                chance = work.chance[row, label]
+                step[label] += by_degree * (target[row, label] - chance)
+                curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
+    for label in range(n_classes):
+        vote = work.vote[rule, label]
+        step[label] = min(max(step[label] / curve[label], -LONGEST_STEP), LONGEST_STEP)
+        is_for = evidence[rule, label] > 0.0
+        step[label] = max(step[label], -vote) if is_for else min(step[label], -vote)
+        work.vote[rule, label] = vote + step[label]
+    for i in range(pool.first[rule], pool.first[rule + 1]):
+        row = pool.row[i]
+        for label in range(n_classes):
+            work.score[row, label] += pool.degree[i] * step[label]
+        set_chances(work.score, work.chance, row)
