@@ -130,3 +130,25 @@ def test_representation_without_intervals_of_its_own_uses_the_pool_only():
     breed = breed_for(table, find("bell"))
     found = evolve_rules(table, breed, seed=1, settings=SMALL)
     assert accuracy(found, breed, table) > 0.7
+
+
+def test_votes_are_the_evidence_in_the_shares():
+    table = numeric_table(n_classes=3)
+    found = evolve_rules(table, breed_for(table), seed=1, settings=SMALL)
+    rules, votes = found.list_at(len(found.path.sizes) - 1)
+    prior = np.bincount(table.labels) / len(table.labels)
+    np.testing.assert_allclose(votes.consequent, np.log(votes.shares / prior), atol=1e-9)
+    np.testing.assert_allclose(votes.shares.sum(axis=1), 1.0)
+    counted = found.said.take(np.flatnonzero(found.path.weights[-1] > 0.0))
+    assert not np.allclose(votes.shares, counted.shares)  # they are corrected
+    assert np.array_equal(rules.label, votes.consequent.argmax(axis=1))
+
+
+def test_two_classes_have_the_shares_that_are_counted():
+    table = numeric_table()
+    found = evolve_rules(table, breed_for(table), seed=1, settings=SMALL)
+    stop = len(found.path.sizes) - 1
+    votes = found.list_at(stop)[1]
+    counted = found.said.take(np.flatnonzero(found.path.weights[stop] > 0.0))
+    assert np.array_equal(votes.shares, counted.shares)
+    assert np.array_equal(votes.consequent, counted.evidence)

@@ -66,17 +66,23 @@ def evidence_in(mass: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, np.nda
     return shares, np.log(shares / prior)
 
 
-def shares_of(evidence: np.ndarray, said: Consequents) -> np.ndarray:
-    """Return the shares that evidence stands for; those that were counted where it is the same.
+def corrected(said: Consequents, evidence: np.ndarray) -> Consequents:
+    """Return consequents with other evidence, whose shares are those that it stands for.
+
+    What rules add to all classes alike is left out: probabilities do not depend on it.
 
     Examples
     --------
-    >>> said = Consequents(
-    ...     np.array([[8.0, 2.0]]), *evidence_in(np.array([[8.0, 2.0]]), np.ones(2) / 2)
-    ... )
-    >>> shares_of(said.evidence, said).round(2), shares_of(2.0 * said.evidence, said).round(2)
+    >>> mass = np.array([[8.0, 2.0]])
+    >>> said = Consequents(mass, *evidence_in(mass, np.array([0.5, 0.5])))
+    >>> said.shares.round(2), corrected(said, 2.0 * said.evidence).shares.round(2)
     (array([[0.7, 0.3]]), array([[0.84, 0.16]]))
     """
     is_counted = (evidence == said.evidence).all(axis=1, keepdims=True)
     shares = said.shares * np.exp(evidence - said.evidence)
-    return np.where(is_counted, said.shares, shares / shares.sum(axis=1, keepdims=True))
+    total = shares.sum(axis=1, keepdims=True)
+    return Consequents(
+        mass=said.mass,
+        shares=np.where(is_counted, said.shares, shares / total),
+        evidence=np.where(is_counted, evidence, evidence - np.log(total)),
+    )

@@ -9,7 +9,7 @@ import numpy as np
 
 from beta4ucs.evolved_rules.bins import bin_rows
 from beta4ucs.evolved_rules.committee import Committee, form_committee
-from beta4ucs.evolved_rules.consequents import Consequents, shares_of, soft_consequents
+from beta4ucs.evolved_rules.consequents import Consequents, corrected, soft_consequents
 from beta4ucs.evolved_rules.constraints import Constraints
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, can_be_searched
@@ -120,14 +120,14 @@ class EvolvedRules(NamedTuple):
         one among its rows.
         """
         kept = np.flatnonzero(self.path.weights[stop] > 0.0)
-        evidence = self.path.evidence[stop, kept]
+        said = corrected(self.said.take(kept), self.path.evidence[stop, kept])
         votes = LearnedVotes(
             weight=self.path.weights[stop, kept],
-            shares=shares_of(evidence, self.said.take(kept)),
-            consequent=evidence,
+            shares=said.shares,
+            consequent=said.evidence,
             start=self.path.starts[stop],
         )
-        return self.rules.take(kept)._replace(label=evidence.argmax(axis=1)), votes
+        return self.rules.take(kept)._replace(label=said.evidence.argmax(axis=1)), votes
 
 
 def evolve_rules(

@@ -103,7 +103,7 @@ class LearnedVotes(NamedTuple):
         How much each rule counts; not negative.
     shares : ndarray of shape (n_rules, n_classes)
         The rule's consequent in words: the shares of the classes among the rows it matches, pulled
-        towards those of all rows. Rows sum to 1.
+        towards those of all rows; with more than two classes they are corrected. Rows sum to 1.
     consequent : ndarray of shape (n_rules, n_classes)
         The rule's consequent in numbers: by how much a weight of 1 raises the log odds of each
         class.
