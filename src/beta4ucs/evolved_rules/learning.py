@@ -25,12 +25,12 @@ from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.measures.threshold_choice import threshold_for_rare_class
 from beta4ucs.voting.votes import LearnedVotes
 
-# Divergence from the committee that will do, as such and as a share of all there is to be said;
-# and most rules.
+# Divergence from the committee that will do: as such, or as a share of all there is to be said if
+# that is more, but no more than another share; and most rules.
 SIZES_BY_NAME = {
-    "smallest": (0.008, 0.15, 60),
-    "balanced": (0.003, 0.04, 150),
-    "accurate": (0.0, 0.0, 300),
+    "smallest": (0.01, 0.03, 0.15, 60),
+    "balanced": (0.005, 0.01, 0.04, 150),
+    "accurate": (0.0, 0.0, 0.0, 300),
 }
 RULES_PER_CLASS = 20  # of a "balanced" list, if that is more
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
@@ -107,10 +107,11 @@ class EvolvedRules(NamedTuple):
         """The stop of the path that a size asks for: by name, or at most so many rules."""
         if not isinstance(size, str):
             return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
-        tolerance, share, most = SIZES_BY_NAME[size]
+        enough, least_share, most_share, most = SIZES_BY_NAME[size]
         if size == "balanced":
             most = max(most, RULES_PER_CLASS * self.said.mass.shape[1])
-        tolerance = min(tolerance, share * self.path.first_loss)
+        whole = self.path.first_loss
+        tolerance = min(max(enough, least_share * whole), most_share * whole)
         return min(self.stop_within(tolerance), self.stop_for(most))
 
     def list_at(self, stop: int) -> tuple[RuleArrays, LearnedVotes]:
