@@ -1,5 +1,6 @@
 """The pool: rules of all populations, none twice, with the rows that each matches."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
@@ -43,14 +44,13 @@ def pool_rules(
     rules = without_copies(joined(populations))
     degrees = degrees_of(representation, rules, inputs, n_jobs)
     kept, columns = [], []
-    with_total: dict[float, list[int]] = {}  # only rules of the same sum can be the same
+    seen: set[bytes] = set()
     for rule, degree in enumerate(degrees):
-        total = float(degree.sum(dtype=np.float64))
-        if total < least_rows or degree.min() >= 1.0:
+        if degree.sum(dtype=np.float64) < least_rows or degree.min() >= 1.0:
             continue
-        alike = with_total.setdefault(total, [])
-        if not any(np.array_equal(degree, degrees[other]) for other in alike):
-            alike.append(rule)
+        digest = hashlib.blake2b(degree, digest_size=16).digest()
+        if digest not in seen:
+            seen.add(digest)
             rows = np.flatnonzero(degree)
             kept.append(rule)
             columns.append((rows, degree[rows]))
