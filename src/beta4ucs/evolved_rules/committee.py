@@ -135,7 +135,7 @@ def form_committee(
         unseen = np.where(rows, 0.0, weights)
         seed = int(rng.integers(2**63))
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
-    members = _run(jobs, len(kinds), settings.n_alike, workers)
+    members = _run(jobs, kinds, settings, workers)
     cut = [
         best_length(
             [one for one, _ in alike], [seen[n] for _, n in alike], target, weights, workers.n_jobs
@@ -154,18 +154,34 @@ def form_committee(
 
 
 def _run(
-    jobs: Sequence[Callable[[], Member]], n_kinds: int, n_alike: int, workers: Workers
+    jobs: Sequence[Callable[[], Member]],
+    kinds: Sequence[MemberKind],
+    settings: Settings,
+    workers: Workers,
 ) -> list[list[tuple[Member, int]]]:
     """Grow one member of each kind by turns; return those of each kind, and their numbers.
 
-    Those of one condition per rule come last: they are short, so no worker waits long in the end.
+    Those that take long are one turn ahead, the longest first, so that no worker waits long in the
+    end.
     """
-    order = [kind * n_alike + turn for turn in range(n_alike) for kind in reversed(range(n_kinds))]
+    n_alike = settings.n_alike
+    longest_first = sorted(range(n_alike), key=lambda turn: -_conditions(settings, turn))
+    is_long = [not (kind.is_single or kind.is_smooth) for kind in kinds]
+
+    def turn_of(number: int) -> tuple[int, int]:
+        kind, turn = divmod(number, n_alike)
+        return (longest_first.index(turn) - 1 if is_long[kind] else turn), -kind
+
+    order = sorted(range(len(jobs)), key=turn_of)
     grown = workers.run(
-        [jobs[number] for number in order], "rule lists", until=TIME_OF_MEMBERS, least=n_kinds
+        [jobs[number] for number in order],
+        "rule lists",
+        until=TIME_OF_MEMBERS,
+        least=len(kinds) + sum(is_long),  # one of each kind
     )
-    alike: list[list[tuple[Member, int]]] = [[] for _ in range(n_kinds)]
-    for number, one in zip(order, grown, strict=False):  # the last may not have been begun
+    alike: list[list[tuple[Member, int]]] = [[] for _ in kinds]
+    done = zip(order, grown, strict=False)  # the last may not have been begun
+    for number, one in sorted(done, key=lambda pair: pair[0]):
         alike[number // n_alike].append((one, number))
     return alike
 
@@ -176,7 +192,7 @@ def _member_settings(
     """What a member does; those of one kind differ in how many conditions a rule may have."""
     return MemberSettings(
         n_rules=kind.n_rules,
-        max_conditions=1 if kind.is_single else min(settings.max_conditions, 2 + number % 4),
+        max_conditions=1 if kind.is_single else _conditions(settings, number),
         n_tried=min(n_features, max(2, math.ceil(settings.share_of_features * n_features))),
         pool_share=0.0 if kind.is_single else settings.share_of_pool,
         penalty=kind.penalty,
@@ -184,6 +200,11 @@ def _member_settings(
         revise_every=settings.revise_every,
         patience=settings.patience,
     )
+
+
+def _conditions(settings: Settings, number: int) -> int:
+    """The most conditions of a rule in a member that takes several."""
+    return min(settings.max_conditions, 2 + number % 4)
 
 
 def best_length(
