@@ -161,23 +161,21 @@ def _run(
 ) -> list[list[tuple[Member, int]]]:
     """Grow one member of each kind by turns; return those of each kind, and their numbers.
 
-    Those that take long are one turn ahead, the longest first, so that no worker waits long in the
-    end.
+    After the first turn those that take long are ahead, the longest first, so that no worker waits
+    long in the end.
     """
-    n_alike = settings.n_alike
+    n_alike, n_kinds = settings.n_alike, len(kinds)
     longest_first = sorted(range(n_alike), key=lambda turn: -_conditions(settings, turn))
-    is_long = [not (kind.is_single or kind.is_smooth) for kind in kinds]
 
-    def turn_of(number: int) -> tuple[int, int]:
+    def begins(number: int) -> tuple[int, int]:
         kind, turn = divmod(number, n_alike)
-        return (longest_first.index(turn) - 1 if is_long[kind] else turn), -kind
+        is_long = not (kinds[kind].is_single or kinds[kind].is_smooth)
+        return (longest_first.index(turn) if is_long and turn > 0 else turn), -kind
 
-    order = sorted(range(len(jobs)), key=turn_of)
+    order = sorted(range(n_kinds * n_alike), key=begins)
+    order.sort(key=lambda number: number % n_alike > 0)
     grown = workers.run(
-        [jobs[number] for number in order],
-        "rule lists",
-        until=TIME_OF_MEMBERS,
-        least=len(kinds) + sum(is_long),  # one of each kind
+        [jobs[number] for number in order], "rule lists", until=TIME_OF_MEMBERS, least=n_kinds
     )
     alike: list[list[tuple[Member, int]]] = [[] for _ in kinds]
     done = zip(order, grown, strict=False)  # the last may not have been begun
