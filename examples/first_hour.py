@@ -74,7 +74,11 @@ def eleven_steps() -> None:
         5, "Why has a row its answer, and what would change it?", "explain run patients.csv --top 1"
     )
     step(6, "A page for people without Python", "report run patients.csv --out report.html")
-    step(7, "Fewer rules that say nearly the same", "compact run patients.csv --out small.json")
+    step(
+        7,
+        "Fewer rules that say nearly the same",
+        "compact run patients.csv --n-rules 8 --out small.json",
+    )
     step(8, "The page of the compacted model", "report small.json patients.csv --out small.html")
     step(
         9,
