@@ -5,7 +5,7 @@ import pytest
 from scipy.optimize import minimize
 
 from beta4ucs.evolved_rules.consequents import soft_consequents
-from beta4ucs.evolved_rules.imitation import imitate
+from beta4ucs.evolved_rules.imitation import Ends, imitate
 from beta4ucs.voting.decisions import softmax
 
 PENALTY = 0.5
@@ -139,3 +139,22 @@ def test_corrected_evidence_is_as_strong_as_what_was_given(problem):
     assert not np.allclose(path.evidence[-1], given)
     plain = imitate(*problem, PENALTY, 8)
     assert np.array_equal(plain.evidence[-1], evidence[plain.rules])
+
+
+def test_a_path_ends_where_the_divergence_will_do(problem):
+    whole = imitate(*problem, 1e-3, 12)
+    ends = Ends(0.0, 0.0, 2.0 * whole.losses[-1] / whole.first_loss)
+    assert ends.within(whole.first_loss) == 0.0
+    assert len(imitate(*problem, 1e-3, 12, ends=ends).rules) == len(whole.rules)
+    ends = ends._replace(least_share=1.0)
+    short = imitate(*problem, 1e-3, 12, ends=ends)
+    within = ends.within(whole.first_loss)
+    assert short.losses[-1] <= within < short.losses[-2]
+    n = len(short.sizes)
+    assert np.array_equal(short.weights, whole.weights[:n, : len(short.rules)])
+    assert n < len(whole.sizes)
+
+
+@pytest.mark.parametrize(("whole", "expected"), [(0.1, 0.004), (0.3, 0.005), (1.0, 0.01)])
+def test_ends_are_shares_of_all_there_is_to_be_said_within_limits(whole, expected):
+    assert Ends(0.005, 0.01, 0.04).within(whole) == pytest.approx(expected)

@@ -62,8 +62,33 @@ _F1, _F2 = (types.Array(types.float64, n, "C") for n in (1, 2))
 _DEGREES = types.Array(types.float32, 2, "C")
 _I1 = types.Array(types.int64, 1, "C")
 CHOOSE_SIGNATURE = types.int64(
-    IMITATION_TYPE, _DEGREES, _F2, _F2, _F1, types.float64, types.float64, _I1
+    IMITATION_TYPE, _DEGREES, _F2, _F2, _F1, types.float64, types.float64, _F1, _I1
 )
+
+
+class Ends(NamedTuple):
+    """The divergence from the target that will do.
+
+    Attributes
+    ----------
+    enough : float
+        As such;
+    least_share : float
+        or this share of all there is to be said, if that is more;
+    most_share : float
+        but no more than this share.
+    """
+
+    enough: float = 0.0
+    least_share: float = 0.0
+    most_share: float = 0.0
+
+    def within(self, whole: float) -> float:
+        """The divergence that will do, where there is so much to be said."""
+        return min(max(self.enough, self.least_share * whole), self.most_share * whole)
+
+
+NOT_BEFORE_ALL = Ends()
 
 
 class Path(NamedTuple):
@@ -103,6 +128,7 @@ def imitate(
     most_rules: int,
     said: np.ndarray | None = None,
     correction_penalty: float = 0.0,
+    ends: Ends = NOT_BEFORE_ALL,
 ) -> Path:
     """Choose rules that give the target's probabilities.
 
@@ -120,6 +146,8 @@ def imitate(
         Log odds that other rules have given the rows already.
     correction_penalty : float
         On squared corrections of what a rule adds to the log odds of a class; 0 for none.
+    ends : Ends
+        When the list is close enough to the target.
     """
     n_rules, n_rows = degrees.shape
     size = min(n_rules, most_rules)
@@ -130,7 +158,17 @@ def imitate(
         work.score[:] = said
     choose = _compile_choose()
     n_chosen = int(
-        choose(work, degrees, evidence, target, weights, penalty, correction_penalty, stops)
+        choose(
+            work,
+            degrees,
+            evidence,
+            target,
+            weights,
+            penalty,
+            correction_penalty,
+            np.array(ends),
+            stops,
+        )
     )
     stops = np.minimum(stops, n_chosen)
     kept = np.flatnonzero(np.r_[True, stops[1:] > stops[:-1]])
@@ -173,13 +211,17 @@ def _compile_choose():
     return compiled.compile_cached(choose_rules, CHOOSE_SIGNATURE, folder, is_entry=True)
 
 
-def choose_rules(work, degrees, evidence, target, weights, penalty, correction_penalty, stops):
+def choose_rules(
+    work, degrees, evidence, target, weights, penalty, correction_penalty, ends, stops
+):
     """Choose rules one by one, keeping the weights at every stop; return their number."""
     for row in range(work.score.shape[0]):
         set_chances(work.score, work.chance, row)
     for _ in range(8):
         revise_start(work, target, weights)
-    work.first_loss[0] = divergence(work.chance, target, weights)
+    whole = divergence(work.chance, target, weights)
+    work.first_loss[0] = whole
+    enough = min(max(ends[0], ends[1] * whole), ends[2] * whole)  # as `Ends.within` says
     for rule in range(work.gain.shape[0]):
         work.gain[rule] = np.inf
         centre_degrees(work, degrees, evidence, weights, penalty, rule)
@@ -216,6 +258,8 @@ def choose_rules(work, degrees, evidence, target, weights, penalty, correction_p
                 said = work.weight[place] * evidence[rule, label] + work.correction[place, label]
                 work.kept_start[stop, label] -= work.centre[rule] * said
         work.loss[stop] = divergence(work.chance, target, weights)
+        if work.loss[stop] <= enough:
+            break
     return size
 
 

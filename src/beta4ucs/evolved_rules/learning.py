@@ -13,7 +13,7 @@ from beta4ucs.evolved_rules.consequents import Consequents, corrected, soft_cons
 from beta4ucs.evolved_rules.constraints import Constraints
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, can_be_searched
-from beta4ucs.evolved_rules.imitation import Path, imitate
+from beta4ucs.evolved_rules.imitation import Ends, Path, imitate
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
 from beta4ucs.evolved_rules.pool import pool_rules
@@ -25,12 +25,11 @@ from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.measures.threshold_choice import threshold_for_rare_class
 from beta4ucs.voting.votes import LearnedVotes
 
-# Divergence from the committee that will do: as such, or as a share of all there is to be said if
-# that is more, but no more than another share; and most rules.
+# The divergence from the committee at which a list ends, and most rules.
 SIZES_BY_NAME = {
-    "smallest": (0.01, 0.03, 0.15, 60),
-    "balanced": (0.005, 0.01, 0.04, 150),
-    "accurate": (0.0, 0.0, 0.0, 300),
+    "smallest": (Ends(0.01, 0.03, 0.15), 60),
+    "balanced": (Ends(0.005, 0.01, 0.04), 150),
+    "accurate": (Ends(0.0025, 0.005, 0.02), 300),
 }
 RULES_PER_CLASS = 20  # of a "balanced" list, if that is more
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
@@ -107,12 +106,10 @@ class EvolvedRules(NamedTuple):
         """The stop of the path that a size asks for: by name, or at most so many rules."""
         if not isinstance(size, str):
             return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
-        enough, least_share, most_share, most = SIZES_BY_NAME[size]
+        ends, most = SIZES_BY_NAME[size]
         if size == "balanced":
             most = max(most, RULES_PER_CLASS * self.said.mass.shape[1])
-        whole = self.path.first_loss
-        tolerance = min(max(enough, least_share * whole), most_share * whole)
-        return min(self.stop_within(tolerance), self.stop_for(most))
+        return min(self.stop_within(ends.within(self.path.first_loss)), self.stop_for(most))
 
     def list_at(self, stop: int) -> tuple[RuleArrays, LearnedVotes]:
         """The rules of the list at a stop of the path, and their votes.
@@ -263,7 +260,7 @@ def _choose(
     path = imitate(
         degrees, said.evidence, target, weights, settings.imitation_penalty,
         settings.rules_of_list(table.n_classes), insistence.scores,
-        settings.correction_penalty if is_corrected else 0.0,
+        settings.correction_penalty if is_corrected else 0.0, SIZES_BY_NAME["accurate"][0],
     )  # fmt: skip
     rules, said, path = insistence.added_to(rules, said, path)
     mass = said.mass[path.rules] * (table.weights.sum() / real.weights.sum())
