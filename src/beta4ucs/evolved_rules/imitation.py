@@ -22,7 +22,10 @@ from beta4ucs.kernels.arithmetic import log
 from beta4ucs.kernels.compiled import kernel
 from beta4ucs.learning.records import allocate, floats, ints, record_type
 
-SIZES = (1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120, 150, 200, 300)
+SIZES = (
+    *(1, 2, 3, 5, 7, 10, 13, 16, 20, 25, 30, 36, 43, 50, 60, 70, 80, 100, 120, 150),
+    *(200, 250, 300, 350, 400, 450),
+)
 PASSES = 1  # of a revision while the list grows
 RARELY = 8  # a long list is revised when it has grown by this part of it
 LAST_PASSES = 2  # before the list is kept

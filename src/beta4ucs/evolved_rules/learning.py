@@ -19,7 +19,7 @@ from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
 from beta4ucs.evolved_rules.questions import FEW_CLASSES, folds_of, pose_questions
-from beta4ucs.evolved_rules.settings import Settings
+from beta4ucs.evolved_rules.settings import RULES_PER_CLASS, Settings
 from beta4ucs.evolved_rules.speakers import Speakers, probabilities_of, speakers_of
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.measures.threshold_choice import threshold_for_rare_class
@@ -29,9 +29,8 @@ from beta4ucs.voting.votes import LearnedVotes
 SIZES_BY_NAME = {
     "smallest": (Ends(0.01, 0.03, 0.15), 60),
     "balanced": (Ends(0.005, 0.01, 0.04), 150),
-    "accurate": (Ends(0.0025, 0.005, 0.02), 300),
+    "accurate": (Ends(0.0025, 0.005, 0.02), 450),
 }
-RULES_PER_CLASS = 20  # of a "balanced" list, if that is more
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
 RARE = 0.15  # share of the rows up to which a class of two is rare
 SWAPPED = 0.3  # share of features that a made row has from another row

@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from beta4ucs.evolved_rules.questions import FEW_CLASSES
 
+RULES_PER_CLASS = 15  # that a "balanced" list may have, if that is more than with few classes
+
 
 class MemberKind(NamedTuple):
     """What members of the committee have in common."""
@@ -48,7 +50,8 @@ class Settings(NamedTuple):
     imitation_penalty: float = 0.1  # on squared weights
     correction_penalty: float = 0.3  # on squared corrections, where there are more than two classes
     most_rules: int = 150  # of the final list
-    most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`
+    most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`,
+    most_rules_of_any: int = 450  # or `RULES_PER_CLASS` if that is more, up to this
 
     def kinds(self, n_rows: int, n_classes: int) -> tuple[MemberKind, ...]:
         """Kinds of members; those that have all rules help where many classes overlap."""
@@ -69,4 +72,7 @@ class Settings(NamedTuple):
 
     def rules_of_list(self, n_classes: int) -> int:
         """How many rules the path to the final list has, at most."""
-        return self.most_rules if n_classes <= FEW_CLASSES else self.most_rules_of_many
+        if n_classes <= FEW_CLASSES:
+            return self.most_rules
+        wanted = max(self.most_rules_of_many, RULES_PER_CLASS * n_classes)
+        return min(wanted, self.most_rules_of_any)

@@ -27,7 +27,7 @@ EVOLVED_RULES = table(
         default="balanced",
         kind="int",
         low=1,
-        high=300,
+        high=450,
         choices=("smallest", "balanced", "accurate"),
         meaning="How many rules to keep, or at most how many.",
     ),
