@@ -42,7 +42,7 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "two populations": {"n_populations": 2},
     "twenty populations": {"n_populations": 20},
     "three lists of each kind": {"n_alike": 3},
-    "no weights for whole pools": {"penalty_of_all": 1e9},
+    "no weights for whole pools": {"penalty_of_all": 1e9, "correction_of_all": 1e9},
     "shares as they are counted": {"correction_penalty": 0.0, "correction_of_all": 1e9},
     "at most two conditions": {"max_conditions": 2},
     "no made rows": {"blends": 0},

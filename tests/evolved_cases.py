@@ -18,6 +18,7 @@ SMALL = Settings(
     n_single_rules=20,
     most_rules=20,
     most_rules_of_many=20,
+    most_rules_of_any=20,
 )
 
 

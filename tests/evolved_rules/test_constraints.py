@@ -143,3 +143,42 @@ def test_other_learners_inside(table):
 def test_what_cannot_be_asked_is_said(table, told, complaint):
     with pytest.raises(InputError, match=complaint):
         learn(table, **told)
+
+
+def three_classes():
+    rng = np.random.default_rng(5)
+    X = pd.DataFrame({"size": rng.random(150), "weight": rng.random(150)})
+    grades = np.where(X["size"] < 0.33, "small", np.where(X["size"] < 0.67, "medium", "large"))
+    y = np.where(rng.random(150) < 0.2, rng.choice(["small", "medium", "large"], 150), grades)
+    return X, y
+
+
+def test_rules_that_stay_say_what_they_said_with_three_classes_too():
+    X, y = three_classes()
+    model = learn((X, y), keep_rules=["IF weight >= 0.9 THEN large"])
+    kept = next(rule for rule in model.rules_ if "weight >= 0.9" in str(rule))
+    assert kept.label == "large"
+    assert model.score(X, y) > 0.6
+    smaller = model.compact(X, y, n_rules=3)
+    assert smaller.n_rules_ <= 3
+    assert any("weight >= 0.9" in str(rule) for rule in smaller.rules_)
+    np.testing.assert_allclose(smaller.predict_proba(X).sum(axis=1), 1.0)
+
+
+def test_with_a_direction_shares_are_counted():
+    X, y = three_classes()
+    free, told = learn((X, y)), learn((X, y), monotone={"size": "large"})
+    prior = np.array([np.mean(y == label) for label in told.classes_])
+    for model, is_counted in ((free, False), (told, True)):
+        mass, shares = model.population_.mass, model._learned_votes.shares
+        rows = mass.sum(axis=1, keepdims=True)
+        counted = (mass + 5.0 * prior) / (rows + 5.0)
+        assert np.allclose(shares, counted, atol=1e-6) == is_counted
+
+
+def test_learned_edits_keep_corrected_shares():
+    X, y = three_classes()
+    model = learn((X, y))
+    edited = model.with_rules(drop=[0], votes="learned", X=X, y=y)
+    np.testing.assert_allclose(edited._learned_votes.shares, model._learned_votes.shares[1:])
+    assert edited.score(X, y) > 0.6

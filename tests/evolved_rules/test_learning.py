@@ -152,3 +152,17 @@ def test_two_classes_have_the_shares_that_are_counted():
     counted = found.said.take(np.flatnonzero(found.path.weights[stop] > 0.0))
     assert np.array_equal(votes.shares, counted.shares)
     assert np.array_equal(votes.consequent, counted.evidence)
+
+
+def test_a_class_may_be_missing_from_the_rows_that_are_looked_at():
+    table = numeric_table(n_rows=200, n_classes=3)
+    labels = np.where(table.labels == 2, 0, table.labels)
+    labels[7] = 2
+    table = table._replace(labels=labels)
+    settings = SMALL._replace(most_imitated=50)
+    for seed in range(4):
+        found = evolve_rules(table, breed_for(table), seed, settings)
+        chances = chances_of(found, breed_for(table).representation, table.inputs)
+        assert np.isfinite(chances).all()
+        assert chances[:, 2].max() < 0.5
+        assert np.mean(chances.argmax(axis=1) == labels) > 0.5

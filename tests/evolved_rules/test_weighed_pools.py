@@ -42,9 +42,10 @@ def test_weights_find_the_rules_that_tell():
     assert np.mean(chances.argmax(axis=1) == target.argmax(axis=1)) > 0.85
 
 
-def test_votes_and_start_add_up_to_the_scores():
+@pytest.mark.parametrize("pull", [1.0, HELD])
+def test_votes_and_start_add_up_to_the_scores(pull):
     pool, target = pool_of_quarters()
-    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, HELD)
+    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, pull)
     scores = np.tile(member.start(1), (N_ROWS, 1))
     for rule, vote in zip(member.source, member.votes_at(1), strict=True):
         matched = slice(pool.first[rule], pool.first[rule + 1])
@@ -52,20 +53,22 @@ def test_votes_and_start_add_up_to_the_scores():
     np.testing.assert_allclose(scores, member.scores(1, np.ones(N_ROWS, dtype=bool)), atol=1e-9)
 
 
-def test_rows_without_weight_teach_nothing():
+@pytest.mark.parametrize("pull", [1.0, HELD])
+def test_rows_without_weight_teach_nothing(pull):
     pool, target = pool_of_quarters()
     weights = np.where(np.arange(N_ROWS) % 5 == 0, 0.0, 1.0)
     other = target.copy()
     other[::5] = np.roll(other[::5], 1, axis=1)
-    one, two = (weigh_pool(pool, known, weights, 1.0, HELD) for known in (target, other))
+    one, two = (weigh_pool(pool, known, weights, 1.0, pull) for known in (target, other))
     np.testing.assert_array_equal(one.source, two.source)
     np.testing.assert_array_equal(one.vote, two.vote)
 
 
-def test_a_class_without_rows_gets_small_probabilities():
+@pytest.mark.parametrize("pull", [1.0, HELD])
+def test_a_class_without_rows_gets_small_probabilities(pull):
     pool, target = pool_of_quarters()
     weights = np.where(target[:, 2] == 1.0, 0.0, 1.0)
-    member = weigh_pool(pool, target, weights, 1.0, HELD)
+    member = weigh_pool(pool, target, weights, 1.0, pull)
     chances = softmax(member.scores(1, weights > 0.0))
     assert np.all(chances[:, 2] < 0.1)
     assert np.all(chances > 0.0)

@@ -100,7 +100,8 @@ class EditableRules:
         In `EvolvedRulesClassifier` a new rule says the shares of classes among the rows that it
         matches and, if its text names a class, ten more rows of that class. Its weight is learned
         with the others as they are. If votes are learned again, shares of all rules are counted
-        anew and weights go on from what they were. No weight gets negative; one of 0 is silent.
+        anew (with more than two classes old rules keep theirs) and weights go on from what they
+        were. No weight gets negative; one of 0 is silent.
 
         In the article's learners experience and fitness of a new rule are counted on the rows; it
         speaks for the class in its text, with as many copies as rules have on average. If votes are

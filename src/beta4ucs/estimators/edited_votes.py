@@ -46,7 +46,7 @@ def edited_votes(
     )
     first = np.r_[kept.weight, np.full(new.n_rules, AT_FIRST)]
     penalty = np.r_[np.full(n_old, HOLD), np.full(new.n_rules, Settings().penalty)]
-    if learn and len(rules.classes) > 2:  # what old rules say was learned, too, and stays
+    if learn and len(rules.classes) > 2:  # what old rules say may have been corrected, and stays
         said.evidence[:n_old], said.shares[:n_old] = kept.consequent, kept.shares
     others = None
     if not learn:

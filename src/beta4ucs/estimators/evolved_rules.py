@@ -62,8 +62,8 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Maximum number of conditions of a rule, from 1 to 5.
     size : {"smallest", "balanced", "accurate"} or int, default="balanced"
         How many rules to keep: at most 60 that predict nearly the same ("smallest"), as many as
-        needed to reproduce the committee ("balanced"), as many as help at all ("accurate"), or an
-        upper limit.
+        needed to reproduce the committee ("balanced"), until half as much is left to be said
+        ("accurate"), or an upper limit.
     learner : estimator, default=None
         The learner of each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
         `UCSClassifier` with your own parameters. None is a `Beta4UCSClassifier` with populations
@@ -89,7 +89,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Populations begin with them, and each has a weight in the end.
     max_time : float or None, default=None
         Seconds that `fit` may take, roughly: where they are short there are fewer populations and a
-        smaller committee, at least one population and two or three rule lists. With a limit the
+        smaller committee, at least one population and three rule lists. With a limit the
         model depends on the speed of the machine. None sets no limit.
     random_state : int, RandomState, Generator or None, default=None
         An integer in [0, 2**64 - 1] is used as the seed, and gives the same model on any machine

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta4ucs.evolved_rules.consequents import PSEUDO_ROWS, Consequents, soft_consequents
+from beta4ucs.evolved_rules.consequents import Consequents, evidence_in, soft_consequents
 
 BELIEF = 10.0  # rows of its class that an author's word counts as
 LEAD = 0.1  # evidence for its class over that for others, of a rule that must not be contradicted
@@ -81,5 +81,4 @@ def _with_belief(
     counted = weights[:, None] * target
     prior = counted.sum(axis=0) / counted.sum()
     mass = found.mass + belief[:, None] * np.eye(target.shape[1])[labels]
-    shares = (mass + PSEUDO_ROWS * prior) / (mass.sum(axis=1, keepdims=True) + PSEUDO_ROWS)
-    return Consequents(found.mass, shares, np.log(shares / prior))
+    return Consequents(found.mass, *evidence_in(mass, prior))

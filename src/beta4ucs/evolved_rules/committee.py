@@ -1,7 +1,9 @@
 """The committee: several rule lists, each grown without one fold of the rows.
 
-There are members of two or three kinds (`Settings.kinds`). Some ask about one feature per rule, so
-that effects simply add up; others take rules of several conditions. The probabilities of the
+There are members of three kinds (`Settings.kinds`). Some ask about one feature per rule, so that
+effects simply add up; others take rules of several conditions. The third kind has all its rules
+from the beginning: slopes and values (`smooth_members.py`), or with many classes whole pools
+(`weighed_pools.py`). The probabilities of the
 committee are a mixture of the means of each kind, pulled towards the shares of classes if that is
 closer to the truth. How long the lists of each kind are, how much each kind counts and how much all
 are pulled, is decided on rows that the respective member has not seen.
@@ -129,7 +131,7 @@ def form_committee(
             )
             continue
         if kind.is_smooth:
-            jobs.append(partial(smooth_member, binning, target, shown))
+            jobs.append(partial(smooth_member, binning, target, shown, settings.least_rows))
             continue
         of_member = _member_settings(settings, kind, n_features, number % settings.n_alike)
         unseen = np.where(rows, 0.0, weights)
@@ -161,19 +163,18 @@ def _run(
 ) -> list[list[tuple[Member, int]]]:
     """Grow one member of each kind by turns; return those of each kind, and their numbers.
 
-    After the first turn those that take long are ahead, the longest first, so that no worker waits
-    long in the end.
+    After the first turn, those with several conditions come in the order of how long they take, so
+    that no worker waits long in the end.
     """
     n_alike, n_kinds = settings.n_alike, len(kinds)
     longest_first = sorted(range(n_alike), key=lambda turn: -_conditions(settings, turn))
 
-    def begins(number: int) -> tuple[int, int]:
+    def begins(number: int) -> tuple[bool, int, int]:
         kind, turn = divmod(number, n_alike)
         is_long = not (kinds[kind].is_single or kinds[kind].is_smooth)
-        return (longest_first.index(turn) if is_long and turn > 0 else turn), -kind
+        return turn > 0, longest_first.index(turn) if is_long else turn, -kind
 
     order = sorted(range(n_kinds * n_alike), key=begins)
-    order.sort(key=lambda number: number % n_alike > 0)
     grown = workers.run(
         [jobs[number] for number in order], "rule lists", until=TIME_OF_MEMBERS, least=n_kinds
     )
@@ -237,19 +238,19 @@ def _mixture(
 ) -> tuple[list[float], np.ndarray]:
     """Return how much each of the means counts, and the mixture; one after the other is added.
 
-    Rows that both have an answer for decide; in a hurry there may be none.
+    Rows that both have an answer for decide. In a hurry there may be none; then all count alike.
     """
     shares, mixture = [1.0], means[0]
-    for mean in means[1:]:
+    for number, mean in enumerate(means[1:], start=1):
         mixed = [share * mixture + (1.0 - share) * mean for share in SHARES]
+        kept = number / (number + 1)
         if np.any(weights[~np.isnan(mixed[0][:, 0])] > 0.0):
-            best = int(np.argmin([mean_loss(one, target, weights) for one in mixed]))
-        else:
-            best = len(SHARES) // 2
-        kept = float(SHARES[best])
+            losses = [mean_loss(one, target, weights) for one in mixed]
+            kept = float(SHARES[int(np.argmin(losses))])
         shares = [*(kept * share for share in shares), 1.0 - kept]
         either = np.where(np.isnan(mixture), mean, mixture)
-        mixture = np.where(np.isnan(mixed[best]), either, mixed[best])
+        both = kept * mixture + (1.0 - kept) * mean
+        mixture = np.where(np.isnan(both), either, both)
     return shares, mixture
 
 

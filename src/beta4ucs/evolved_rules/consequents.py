@@ -60,10 +60,14 @@ def soft_consequents(degrees: np.ndarray, target: np.ndarray, weights: np.ndarra
 
 
 def evidence_in(mass: np.ndarray, prior: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return shares of classes, pulled towards those of all rows, and the evidence in them."""
+    """Return shares of classes, pulled towards those of all rows, and the evidence in them.
+
+    There is no evidence for or against a class without rows.
+    """
     rows = mass.sum(axis=1, keepdims=True)
     shares = (mass + PSEUDO_ROWS * prior) / (rows + PSEUDO_ROWS)
-    return shares, np.log(shares / prior)
+    raised = np.divide(shares, prior, out=np.ones_like(shares), where=prior > 0.0)
+    return shares, np.log(raised)
 
 
 def corrected(said: Consequents, evidence: np.ndarray) -> Consequents:

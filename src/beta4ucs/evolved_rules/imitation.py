@@ -5,9 +5,9 @@ so rules are chosen for what is there to be said. Rules come one by one, each th
 the list closest to the committee; then the weights of all are revised. Weights are not negative,
 and a rule says what its soft consequent says: it never speaks against the rows it matches.
 
-With more than two classes one number says little of what a rule adds to each of them. So shares
-are corrected then, class by class; but a rule still speaks for a class only if that is more
-frequent among its rows than elsewhere, and against it only if it is rarer.
+With more than two classes one number says little of what a rule adds to each of them. So votes are
+corrected then, class by class; but a rule still adds to the log odds of a class only if that is
+more frequent among its rows than elsewhere, and takes away only if it is rarer.
 """
 
 from functools import cache
@@ -320,24 +320,33 @@ def best_rule(work, degrees, evidence, target, weights, correction_penalty):
 
 @kernel
 def gain_of_votes(work, degrees, evidence, target, weights, penalty, rule):
-    """Return the gain of a rule whose votes have the sign of its evidence, and are free else."""
+    """Return the gain of a rule if only the signs of its votes are those of its evidence."""
     step, curve = work.step, work.curve
     for label in range(target.shape[1]):
         step[label] = 0.0
         curve[label] = penalty
+    add_lack(work, degrees, target, weights, rule)
+    gain = 0.0
+    for label in range(target.shape[1]):
+        if step[label] * evidence[rule, label] > 0.0:
+            gain += step[label] * step[label] / curve[label]
+    return gain
+
+
+@kernel
+def add_lack(work, degrees, target, weights, rule):
+    """Add what the rows of a rule lack of each class, and bounds of the curvature.
+
+    2 p (1 - p) bounds the curvature of a softmax.
+    """
     for row in range(degrees.shape[1]):
         degree = float(degrees[rule, row]) - work.centre[rule]
         if degree != 0.0:
             by_degree = weights[row] * degree
             for label in range(target.shape[1]):
                 chance = work.chance[row, label]
-                step[label] += by_degree * (target[row, label] - chance)
-                curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
-    gain = 0.0
-    for label in range(target.shape[1]):
-        if step[label] * evidence[rule, label] > 0.0:
-            gain += step[label] * step[label] / curve[label]
-    return gain
+                work.step[label] += by_degree * (target[row, label] - chance)
+                work.curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
 
 
 @kernel
@@ -384,28 +393,16 @@ def revise_weights(work, degrees, evidence, target, weights, first, size, n_pass
 
 @kernel
 def correct(work, degrees, evidence, target, weights, penalty, place):
-    """Take a Newton step with the corrections of a rule's votes, which keep the sign of evidence.
-
-    2 p (1 - p) bounds the curvature of a softmax.
-    """
+    """Take a Newton step with the corrections of a rule's votes."""
     rule = work.chosen[place]
-    step, curve = work.step, work.curve
+    step = work.step
     for label in range(target.shape[1]):
         step[label] = -penalty * work.correction[place, label]
-        curve[label] = penalty
-    for row in range(degrees.shape[1]):
-        degree = float(degrees[rule, row]) - work.centre[rule]
-        if degree != 0.0:
-            by_degree = weights[row] * degree
-            for label in range(target.shape[1]):
-                chance = work.chance[row, label]
-                step[label] += by_degree * (target[row, label] - chance)
-                curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
+        work.curve[label] = penalty
+    add_lack(work, degrees, target, weights, rule)
     for label in range(target.shape[1]):
         vote = work.weight[place] * evidence[rule, label] + work.correction[place, label]
-        step[label] = min(max(step[label] / curve[label], -LONGEST_STEP), LONGEST_STEP)
-        is_for = evidence[rule, label] > 0.0
-        step[label] = max(step[label], -vote) if is_for else min(step[label], -vote)
+        step[label] = on_its_side(step[label] / work.curve[label], vote, evidence[rule, label])
         work.correction[place, label] += step[label]
     for row in range(degrees.shape[1]):
         degree = float(degrees[rule, row]) - work.centre[rule]
@@ -413,6 +410,13 @@ def correct(work, degrees, evidence, target, weights, penalty, place):
             for label in range(target.shape[1]):
                 work.score[row, label] += degree * step[label]
             set_chances(work.score, work.chance, row)
+
+
+@kernel
+def on_its_side(step, vote, evidence):
+    """Limit the step of a vote, which keeps the sign of its evidence; without any it falls."""
+    step = min(max(step, -LONGEST_STEP), LONGEST_STEP)
+    return max(step, -vote) if evidence > 0.0 else min(step, -vote)
 
 
 @kernel

@@ -82,7 +82,7 @@ class EvolvedRules(NamedTuple):
     rules : RuleArrays
         `mass`, `experience` and `fitness` count the training rows that a rule matches.
     said : Consequents
-        What rules say by these counts.
+        What rules say before it is corrected: by counts, or kept rules by their authors.
     path : Path
     honest_loss : float
         Logarithmic loss of the committee on rows that its members had not seen.

@@ -64,7 +64,7 @@ class RuleList(NamedTuple):
     condition : ndarray of shape (n_rules, 5, 5)
         Of searched rules, see `condition_search.py`.
     votes : ndarray of shape (n_snapshots, n_rules, n_classes)
-        As they were after every fifth rule.
+        As they were after every fifth rule, or with each penalty (`smooth_members.py`).
     starts : ndarray of shape (n_snapshots, n_classes)
         Of a list whose broad rules have centred degrees; see `start`.
     degree : ndarray of shape (n_rules, n_rows)

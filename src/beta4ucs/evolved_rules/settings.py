@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from beta4ucs.evolved_rules.questions import FEW_CLASSES
 
-RULES_PER_CLASS = 15  # that a "balanced" list may have, if that is more than with few classes
+RULES_PER_CLASS = 15  # that a list may have where that is more than its usual limit
 
 
 class MemberKind(NamedTuple):
@@ -15,7 +15,7 @@ class MemberKind(NamedTuple):
     is_single: bool  # one condition per rule, or several
     n_rules: int  # at most
     penalty: float  # on squared votes
-    has_all: bool = False  # rules of its pool, each with one weight
+    has_all: bool = False  # rules of its pool
     is_smooth: bool = False  # slopes and single values, all at once
 
 
@@ -54,7 +54,7 @@ class Settings(NamedTuple):
     most_rules_of_any: int = 450  # or `RULES_PER_CLASS` if that is more, up to this
 
     def kinds(self, n_rows: int, n_classes: int) -> tuple[MemberKind, ...]:
-        """Kinds of members; those that have all rules help where many classes overlap."""
+        """Kinds of members: whole pools help where many classes overlap, slopes elsewhere."""
         penalty = self.penalty if n_rows < self.many_rows else self.penalty_of_many
         single = MemberKind(True, self.n_single_rules, penalty)
         joint = MemberKind(False, self.n_rules, penalty)

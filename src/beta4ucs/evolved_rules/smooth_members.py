@@ -9,6 +9,7 @@ Votes are those of penalised logistic regression: Newton steps for all rules at 
 of a row is the largest of those of its classes, so that one matrix serves all classes.
 """
 
+import math
 from collections.abc import Iterator
 from functools import cache
 from typing import Annotated, NamedTuple
@@ -36,6 +37,8 @@ PENALTIES = 2.0 ** np.arange(6, -3, -1)  # on squared votes, one snapshot each
 N_STEPS = 4  # with each of them
 MOST_SWEEPS = 20  # over the equations of a step
 SOLVED = 0.01  # change of a sweep, as a share of the step, that ends it
+MOST_RULES = 1_000
+MOST_PRODUCTS = 2e9  # of degrees, that make one matrix
 
 
 class Smooth(NamedTuple):
@@ -60,11 +63,16 @@ SMOOTH_TYPE = record_type(Smooth)
 _F1 = types.Array(types.float64, 1, "C")
 _I2 = types.Array(types.int64, 2, "C")
 _SHAPE_ROWS = types.Array(types.float32, 2, "C")
-SMOOTH_SIGNATURE = types.void(SMOOTH_TYPE, BINS_TYPE, _SHAPE_ROWS, _I2, _F1)
+SMOOTH_SIGNATURE = types.void(SMOOTH_TYPE, BINS_TYPE, _SHAPE_ROWS, _I2, _F1, types.float64)
 
 
-def smooth_member(binning: Binning, target: np.ndarray, weights: np.ndarray) -> RuleList:
+def smooth_member(
+    binning: Binning, target: np.ndarray, weights: np.ndarray, least_rows: float
+) -> RuleList:
     """Learn votes for slopes and values on the rows with positive weight.
+
+    Where these would be too many, each number has one slope only; where they still are, there are
+    none.
 
     Parameters
     ----------
@@ -72,35 +80,44 @@ def smooth_member(binning: Binning, target: np.ndarray, weights: np.ndarray) -> 
     target : ndarray of shape (n_rows, n_classes)
         Rows sum to 1.
     weights : ndarray of shape (n_rows,)
+    least_rows : float
+        Weight of the rows that a rule needs.
     """
-    conditions = np.array(list(_conditions(binning)), dtype=np.int64).reshape(-1, CONDITION)
-    n_rules = len(conditions)
     n_rows, n_classes = target.shape
+    most = min(MOST_RULES, math.isqrt(int(MOST_PRODUCTS) // n_rows))
+    found = list(_conditions(binning, is_plain=False))
+    if len(found) > most:
+        found = list(_conditions(binning, is_plain=True))
+    conditions = np.array(found if len(found) <= most else [], dtype=np.int64)
+    conditions = conditions.reshape(-1, CONDITION)
+    n_rules = len(conditions)
     lengths = {"rows": n_rows, "classes": n_classes, "rules": n_rules + 1}
     work = allocate(Smooth, {**lengths, "snapshots": len(PENALTIES) + 1})
     work.target[:] = target
     work.weight[:] = weights
-    _compile_smooth()(work, binning.bins, binning.shape_rows, conditions, PENALTIES)
-    condition = np.zeros((n_rules, MOST_CONDITIONS, CONDITION), dtype=np.int64)
-    condition[:, 0] = conditions
+    told = work, binning.bins, binning.shape_rows, conditions, PENALTIES, least_rows
+    _compile_smooth()(*told)
+    kept = 1 + np.flatnonzero(work.degree[:, 1:].any(axis=0))
+    condition = np.zeros((len(kept), MOST_CONDITIONS, CONDITION), dtype=np.int64)
+    condition[:, 0] = conditions[kept - 1]
     return RuleList(
-        source=np.full(n_rules, -1),
-        n_conditions=np.ones(n_rules, dtype=np.int64),
+        source=np.full(len(kept), -1),
+        n_conditions=np.ones(len(kept), dtype=np.int64),
         condition=condition,
-        votes=work.snapshot[:, 1:],
+        votes=work.snapshot[:, kept],
         starts=work.snapshot[:, START],
-        degree=np.ascontiguousarray(work.degree[:, 1:].T),
-        centre=np.zeros(n_rules),
-        sizes=np.full(len(PENALTIES) + 1, n_rules),
+        degree=np.ascontiguousarray(work.degree[:, kept].T),
+        centre=np.zeros(len(kept)),
+        sizes=np.full(len(PENALTIES) + 1, len(kept)),
         n_snapshots=len(PENALTIES),
     )
 
 
-def _conditions(binning: Binning) -> Iterator[tuple[int, ...]]:
+def _conditions(binning: Binning, *, is_plain: bool) -> Iterator[tuple[int, ...]]:
     """One condition per slope, per value of a category, and per bound of a number without slopes.
 
     Bent slopes are left out, and so is the one that falls over the whole range: it says the same as
-    the one that rises.
+    the one that rises. If it is to be plain, the latter is the only slope of a number.
     """
     bins = binning.bins
     for feature in np.flatnonzero(bins.n_bins > 0):
@@ -112,7 +129,8 @@ def _conditions(binning: Binning) -> Iterator[tuple[int, ...]]:
         first, end = bins.first_shape[feature : feature + 2]
         for shape in range(first, end):
             _, low, high, exponent, rises = binning.shapes[shape]
-            if exponent == 1.0 and (rises or (low, high) != (0.0, 1.0)):
+            is_whole = (low, high) == (0.0, 1.0)
+            if exponent == 1.0 and ((rises and is_whole) or not (is_plain or is_whole)):
                 yield feature, shape, 0, n_bins - 1, values
         if first == end:
             yield from ((feature, -1, 0, last, values) for last in range(n_bins - 1))
@@ -126,13 +144,17 @@ def _compile_smooth():
     return compiled.compile_cached(weaken_penalty, SMOOTH_SIGNATURE, folder, is_entry=True)
 
 
-def weaken_penalty(work, bins, shape_rows, conditions, penalties):
-    """Learn all votes under weaker and weaker penalties, and keep them after each."""
+def weaken_penalty(work, bins, shape_rows, conditions, penalties, least_rows):
+    """Learn all votes under weaker and weaker penalties, and keep them after each.
+
+    Rules that match too few rows match none.
+    """
     for row in range(work.degree.shape[0]):
         work.degree[row, START] = 1.0
         for rule in range(conditions.shape[0]):
             work.degree[row, rule + 1] = meets(bins, shape_rows, conditions[rule], row)
         set_chances(work.score, work.chance, row)
+    silence_rare(work, least_rows)
     measure_spread(work)
     for place in range(penalties.shape[0]):
         fill_matrix(work, penalties[place])
@@ -143,6 +165,18 @@ def weaken_penalty(work, bins, shape_rows, conditions, penalties):
         for rule in range(work.vote.shape[0]):
             for label in range(work.vote.shape[1]):
                 work.snapshot[place + 1, rule, label] = work.vote[rule, label]
+
+
+@kernel
+def silence_rare(work, least_rows):
+    """Take away the degrees of rules whose sum is too small."""
+    for rule in range(1, work.degree.shape[1]):
+        total = 0.0
+        for row in range(work.degree.shape[0]):
+            total += work.weight[row] * work.degree[row, rule]
+        if total < least_rows:
+            for row in range(work.degree.shape[0]):
+                work.degree[row, rule] = 0.0
 
 
 @kernel

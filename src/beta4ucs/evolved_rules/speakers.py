@@ -1,4 +1,4 @@
-"""What a committee says: rules of all members that count, and the votes of each for them."""
+"""What a committee says: rules of all members, and the votes of those that count for them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def speakers_of(
                 place_of[key] = len(place_of)
                 parts.append(genes.take(np.array([rule])))
             places.append(place_of[key])
-        if share == 0.0:
+        if share == 0.0:  # its rules may still be chosen
             continue
         votes, start = member.votes_at(length), member.start(length)
         members.append(Speaker(np.array(places, dtype=np.int64), votes, start, share))

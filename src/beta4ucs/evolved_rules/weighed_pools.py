@@ -1,4 +1,4 @@
-"""A member of the committee for many classes: all rules of its pool, each with one weight.
+"""A member of the committee for many classes: all rules of its pool, none is chosen.
 
 Where many classes overlap, no short list holds what thousands of rules from populations with other
 questions know together. So this member leaves none out: a rule says what its soft consequent says,
@@ -16,8 +16,8 @@ import numpy as np
 from numba import types
 
 from beta4ucs.evolved_rules.consequents import evidence_in
-from beta4ucs.evolved_rules.imitation import revise_start
-from beta4ucs.evolved_rules.member_votes import LONGEST_STEP, set_chances
+from beta4ucs.evolved_rules.imitation import on_its_side, revise_start
+from beta4ucs.evolved_rules.member_votes import set_chances
 from beta4ucs.evolved_rules.pool import POOL_TYPE, Pool
 from beta4ucs.kernels import compiled
 from beta4ucs.kernels.compiled import kernel
@@ -208,9 +208,7 @@ def correct(work, pool, evidence, target, weights, penalty, rule):
                 curve[label] += by_degree * degree * 2.0 * chance * (1.0 - chance)
     for label in range(n_classes):
         vote = work.vote[rule, label]
-        step[label] = min(max(step[label] / curve[label], -LONGEST_STEP), LONGEST_STEP)
-        is_for = evidence[rule, label] > 0.0
-        step[label] = max(step[label], -vote) if is_for else min(step[label], -vote)
+        step[label] = on_its_side(step[label] / curve[label], vote, evidence[rule, label])
         work.vote[rule, label] = vote + step[label]
     for i in range(pool.first[rule], pool.first[rule + 1]):
         row = pool.row[i]
