@@ -124,7 +124,8 @@ def report(records: Sequence[Record], variants: Sequence[str]) -> str:
         f"Means over {frame.table.nunique()} tables that settings were chosen on, and "
         f"{frame.seed.nunique()} seed{'s' * (frame.seed.nunique() > 1)}; 80 % of the rows of each "
         "class are learned from, the others tested on. Rules and CPU seconds are medians. "
-        "`benchmarks/choices.py` says how to repeat it. These tables judge nothing: [accuracy](accuracy.md) does.",
+        "`benchmarks/choices.py` says how to repeat it. These tables judge nothing: "
+        "[accuracy](accuracy.md) does.",
         "",
         *markdown_table(header, rows),
         "",
