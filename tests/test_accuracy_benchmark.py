@@ -340,4 +340,4 @@ def test_choices_are_compared_on_what_all_variants_have_run(tmp_path):
     assert [line.split(" | ")[0] for line in lines if line.startswith("| two")] == [
         "| two populations"
     ]
-    assert "Means over 1 tables that settings were chosen on, and 1 seeds" in lines[2]
+    assert "Means over 1 tables that settings were chosen on, and 1 seed;" in lines[2]
