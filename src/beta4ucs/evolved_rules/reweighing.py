@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from beta4ucs.evolved_rules.imitation import LEAST_CRISP, LEAST_SAID
+from beta4ucs.evolved_rules.choosing import LEAST_CRISP, LEAST_SAID
 from beta4ucs.evolved_rules.member_votes import LONGEST_STEP
 from beta4ucs.voting.decisions import softmax
 

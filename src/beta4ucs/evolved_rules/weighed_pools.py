@@ -15,8 +15,8 @@ from typing import Annotated, NamedTuple
 import numpy as np
 from numba import types
 
+from beta4ucs.evolved_rules.choosing import on_its_side, revise_start
 from beta4ucs.evolved_rules.consequents import evidence_in
-from beta4ucs.evolved_rules.imitation import on_its_side, revise_start
 from beta4ucs.evolved_rules.member_votes import set_chances
 from beta4ucs.evolved_rules.pool import POOL_TYPE, Pool
 from beta4ucs.kernels import compiled
