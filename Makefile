@@ -27,7 +27,7 @@ DEV_INSTALLED   := $(VENV)/.installed-dev
 BENCH_INSTALLED := $(VENV)/.installed-bench
 DOCS_INSTALLED  := $(VENV)/.installed-docs
 
-BENCHMARKS := $(filter-out benchmarks/_% benchmarks/definitions.py,$(wildcard benchmarks/*.py))
+BENCHMARKS := $(filter-out benchmarks/_% benchmarks/definitions%,$(wildcard benchmarks/*.py))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:

@@ -69,6 +69,15 @@ class Results:
                 rows[table] = [_mean(measure, of_system, seeds) for of_system in of_systems]
         return pd.DataFrame.from_dict(rows, orient="index", columns=list(systems), dtype=float)
 
+    def n_seeds(self, tables: Iterable[str], systems: Sequence[str]) -> tuple[int, int]:
+        """The fewest and the most seeds that the systems share on one of the tables."""
+        shared = [
+            _common_seeds([self._runs.get((table, system), {}) for system in systems])
+            for table in tables
+        ]
+        counts = [len(seeds) for seeds in shared if seeds is not None]
+        return min(counts), max(counts)
+
 
 def _is_slow(of_system: dict[int, Record]) -> bool:
     return any(record.status == TOO_SLOW for record in of_system.values())

@@ -28,6 +28,8 @@ that designs and defaults were chosen on and those that judge the result, `_peer
 systems are set, `_measures.py` what is measured. 80 % of the rows of each class are learned from.
 Means over seeds come first, then ranks over tables: 1 is best. A system that failed on a table, or
 took more than 20 minutes of CPU, ranks last on it. Means over tables are taken where none failed.
+Systems are ranked by the seeds that all of them have on a table; the lists of every table below
+take all seeds of each.
 CPU seconds are those of `fit` on one core, rules the median over tables."""
 
 
@@ -42,8 +44,9 @@ def report(records: Sequence[Record]) -> str:
         title = f"### {group}: {GROUPS[group]}"
         lines += _section(title, _summary(judging, names("judge", group)))
     article = names(group="article")
+    n_there = len(judging.means("accuracy", article, _ranked(judging, ARTICLE_PEERS)))
     lines += _section(
-        "## The article's comparison, all 25 data sets",
+        f"## The article's comparison: {n_there} of its {len(article)} data sets",
         _summary(judging, article, peers=ARTICLE_PEERS),
     )
     lines += _section(
@@ -88,7 +91,8 @@ def _summary(results: Results, tables: Sequence[str], peers: Sequence[str] = PEE
     rows = [_row(system, means, of_ranks) for system in order]
     rows += _beside(results, means["accuracy"])
     lines = markdown_table([*header, "CPU s", "rules"], _with_costs(results, tables, rows, systems))
-    return [*lines, "", *_significance(means), ""]
+    seeds = results.n_seeds(means["accuracy"].index, systems)
+    return [*lines, "", *_significance(means, seeds), ""]
 
 
 def _row(system: str, means: dict[str, pd.DataFrame], of_ranks: dict[str, pd.Series]) -> list[str]:
@@ -126,14 +130,17 @@ def _with_costs(
     return rows
 
 
-def _significance(means: dict[str, pd.DataFrame]) -> list[str]:
+def _significance(means: dict[str, pd.DataFrame], seeds: tuple[int, int]) -> list[str]:
     n_tables, n_systems = means["accuracy"].shape
     tests = ", ".join(
         f"{MEASURES[measure].title} {friedman(means[measure], measure):.2g}" for measure in JUDGED
     )
+    fewest, most = seeds
+    of_seeds = f"{most} seed{'s' * (most > 1)}" if fewest == most else f"{fewest} to {most} seeds"
     lines = [
-        f"{n_tables} tables. Critical difference of ranks (Nemenyi, 5 %): "
-        f"{critical_difference(n_systems, n_tables):.2f}. Friedman test, p: {tests}."
+        f"{n_tables} tables, {of_seeds} that all systems have. Critical difference of ranks "
+        f"(Nemenyi, 5 %): {critical_difference(n_systems, n_tables):.2f}. "
+        f"Friedman test, p: {tests}."
     ]
     for measure in JUDGED if OURS in means["accuracy"] else ():
         p = compare_with(OURS, means[measure].dropna())["p_holm"].drop(OURS)

@@ -34,6 +34,7 @@ from beta4ucs import InputError
 OK, TOO_SLOW = "ok", "too slow"  # anything else is what went wrong
 NAN = float("nan")
 DECIMALS = 6  # of what is recorded
+EVOLVED_SOURCES = ("evolved_rules", "voting/votes.py", "estimators/evolving.py")
 Key = tuple[str, str, int]
 
 
@@ -179,7 +180,7 @@ def _made_by(system: str) -> dict[str, str]:
         package = f"{package} {version(package)}"
     except PackageNotFoundError:
         package = f"{package} (none)"
-    ours = versions()
+    ours = versions(*EVOLVED_SOURCES)
     kernels = ours["kernels"] if SYSTEMS[system].is_compiled else "-"
     return {"package": package, "kernels": kernels, "python": ours["python"]}
 

@@ -51,12 +51,15 @@ def _place(means: pd.DataFrame, measure: str) -> tuple[int, str]:
 
 
 def _places(results: Results) -> Iterator[Verdict]:
+    there = [peer for peer in PEERS if results.has(peer)]
+    without = [peer for peer in PEERS if peer not in there]
     for measure, most in MAX_PLACES.items():
-        means = results.means(measure, public_tables("judge"), [*PEERS, OURS])
-        if not means.empty:
+        means = results.means(measure, public_tables("judge"), [*there, OURS])
+        if there and not means.empty:
             place, said = _place(means, measure)
-            text = f"{MEASURES[measure].title} on {len(means)} tables: place {place} (at most "
-            yield place <= most, f"{text}{most}): {said}"
+            text = f"{MEASURES[measure].title} on {len(means)} tables"
+            text += f", without {' and '.join(without)}" if without else ""
+            yield place <= most, f"{text}: place {place} (at most {most}): {said}"
 
 
 def _article(results: Results) -> Iterator[Verdict]:

@@ -53,12 +53,15 @@ def split_problem(name: str, seed: int, data_dir: Path | None) -> Split:
     return Split(X[train], codes[train], X[test], codes[test])
 
 
-def versions() -> dict[str, str]:
-    """Versions of what decides a result, the digest of the kernels' sources included."""
+def versions(*more: str) -> dict[str, str]:
+    """Versions of what decides a result, the digest of the kernels' sources included.
+
+    `more` names further files and folders of the package that the digest is of.
+    """
     from beta4ucs.kernels.cache_folder import digest_of_all
 
     return {
-        "kernels": digest_of_all(),
+        "kernels": digest_of_all(*more),
         "beta4ucs": beta4ucs.__version__,
         "numba": version("numba"),
         "numpy": version("numpy"),

@@ -35,76 +35,29 @@ import argparse
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from _common import (
-    made_by,
-    markdown_table,
-    parse_names,
-    parse_seeds,
-    versions,
-    write_text,
-)
-from _records import append_record, read_records
+from _common import parse_names, parse_seeds, versions, write_text
+from _records import append_record
+from _streams_page import report
+from _streams_records import GENERATORS, N_CONCEPTS, STREAM, SYSTEMS, WINDOW, Record, latest
 from _table_sources import read_source
-from scipy.stats import wilcoxon
 
-from beta4ucs import Beta4UCSClassifier, Evolution, InputError
+from beta4ucs import Beta4UCSClassifier, InputError
 
-GENERATORS = ("SEA", "Agrawal", "hyperplane", "flights")
-SUDDEN = ("SEA", "Agrawal")  # their concept changes from one row to the next
-SYSTEMS = ("rules", "rules-defaults", "tree", "forest", "majority")
-STREAM: dict[str, Any] = {
-    "forgetting": 0.01,
-    "evolution": Evolution(ga_threshold=12, fitness_power=10, deletion_fraction=0.5),
-}
-N_CONCEPTS = 4
-BATCH, WINDOW = 1000, 5000
+BATCH = 1000
 CATEGORIES = {"Agrawal": ["elevel", "car", "zipcode"], "flights": ["carrier", "dest"]}
 IN_FLIGHTS = (
     "carrier", "dest", "distance", "hour", "sched_arr_time", "temp", "humid", "wind_speed",
     "precip", "pressure", "visib",
 )  # fmt: skip
 LATE_MINUTES = 15
-GOAL_POINTS, GOAL_GENERATORS = 2.0, 2  # within so many points of the forest, on so many
 DEFAULT_RECORDS = Path("results", "streams-runs.csv")
-
-
-@dataclass(frozen=True)
-class Record:
-    """One line of the records; accuracies from 0 to 1."""
-
-    generator: str
-    system: str
-    seed: int
-    rows: int
-    accuracy: float
-    windows: str  # accuracies of 5,000 rows each, blanks between
-    crisp: str  # share of crisp rules at their ends; nothing for river
-    rules: int  # at the end; 0 for river
-    microseconds: float  # a row
-    river: str
-    kernels: str
-    beta4ucs: str
-    numba: str
-    numpy: str
-    python: str
-
-    @property
-    def key(self) -> tuple[str, str, int, int]:
-        return self.generator, self.system, self.seed, self.rows
-
-    @property
-    def lacks_shares(self) -> bool:
-        """Whether it is from before crisp rules were counted; such a run is repeated."""
-        return self.system.startswith("rules") and not self.crisp
 
 
 # ---------------------------------------------------------------------- rows
@@ -233,11 +186,6 @@ def _follow_one_by_one(
     return is_right, time.process_time() - start
 
 
-def latest(path: Path) -> list[Record]:
-    """The records, of a run that was repeated the last one."""
-    return list({record.key: record for record in read_records(path, Record)}.values())
-
-
 def study(
     generators: Sequence[str], systems: Sequence[str], seeds: Sequence[int], n_rows: int, path: Path
 ) -> None:
@@ -257,153 +205,6 @@ def study(
                     file=sys.stderr,
                     flush=True,
                 )
-
-
-# ---------------------------------------------------------------------- the report
-
-
-def report(records: Sequence[Record]) -> str:
-    """Write the results as Markdown."""
-    lines = ["# Streams", "", *_origin(records)]
-    for generator in GENERATORS:
-        here = [record for record in records if record.generator == generator]
-        if here:
-            lines += ["", f"## {generator}", "", *_summary(here), "", *_windows(here)]
-    lines += _crisp_around_drifts(records)
-    lines += ["", "## The goal", "", *_verdict(records)]
-    return "\n".join(lines) + "\n"
-
-
-def _origin(records: Sequence[Record]) -> list[str]:
-    settings = ", ".join(f"`{name}={value}`" for name, value in STREAM.items())
-    ours = [vars(record) for record in records if record.system.startswith("rules")]
-    return [
-        "Each row is answered, then learned from, once. Accuracy in per cent: mean over seeds and,",
-        "behind ±, the standard deviation over them. `rules` are those of Beta4UCSClassifier with",
-        f"{settings or 'its defaults'};",
-        "`rules-defaults` those with the defaults; `tree` and `forest` are river's Hoeffding tree",
-        "and adaptive random forest with theirs; `majority` is the class most frequent so far.",
-        "`benchmarks/streams.py` says what the streams are and how this page is made.",
-        "",
-        f"{len(records)} runs of {_listed({r.rows for r in records})} rows, seeds "
-        f"{_listed({r.seed for r in records})}.",
-        *made_by(ours, others=["river"]),
-    ]
-
-
-def _listed(numbers: set[int]) -> str:
-    return ", ".join(f"{number:,}" for number in sorted(numbers))
-
-
-def _by_system(records: Sequence[Record]) -> dict[str, list[Record]]:
-    groups = {system: [r for r in records if r.system == system] for system in SYSTEMS}
-    return {system: runs for system, runs in groups.items() if runs}
-
-
-def _summary(records: Sequence[Record]) -> list[str]:
-    header = ["system", "runs", "accuracy", "last 5,000 rows", "µs a row", "rules"]
-    cells = []
-    for system, runs in _by_system(records).items():
-        last = fmean(float(r.windows.split()[-1]) for r in runs)
-        rules = fmean(r.rules for r in runs)
-        cells.append(
-            [
-                system,
-                str(len(runs)),
-                _spread([100 * r.accuracy for r in runs]),
-                f"{100 * last:.2f}",
-                f"{fmean(r.microseconds for r in runs):,.0f}",
-                f"{rules:,.0f}" if rules else "",
-            ]
-        )
-    return markdown_table(header, cells)
-
-
-def _spread(values: Sequence[float]) -> str:
-    mean = f"{fmean(values):.2f}"
-    return f"{mean} ± {stdev(values):.2f}" if len(values) > 1 else mean
-
-
-def _windows(records: Sequence[Record]) -> list[str]:
-    """Accuracy in windows, means over seeds; only runs of the most rows."""
-    longest = max(record.rows for record in records)
-    groups = _by_system([record for record in records if record.rows == longest])
-    columns = [
-        np.mean([[float(cell) for cell in run.windows.split()] for run in runs], axis=0)
-        for runs in groups.values()
-    ]
-    crisp = [_shares(run) for run in groups.get("rules", []) if run.crisp]
-    columns += [np.mean(crisp, axis=0)] if crisp else []
-    names = [*groups, *(["crisp rules"] if crisp else [])]
-    n_windows = min(map(len, columns))
-    cells = [
-        [f"{WINDOW * (i + 1):,}", *(f"{100 * column[i]:.1f}" for column in columns)]
-        for i in range(n_windows)
-    ]
-    return markdown_table(["rows", *names], cells)
-
-
-def _shares(record: Record) -> list[float]:
-    return [float(share) for share in record.crisp.split()]
-
-
-def _crisp_around_drifts(records: Sequence[Record]) -> list[str]:
-    """Share of crisp rules at the end of a concept, after the next window, and at its end."""
-    rows = []
-    for generator in SUDDEN:
-        runs = [r for r in records if r.generator == generator and r.system == "rules" and r.crisp]
-        if len(runs) < 2:
-            continue
-        shares = 100 * np.array([_shares(run) for run in runs])
-        concept = shares.shape[1] // N_CONCEPTS  # windows
-        before = shares[:, concept - 1 : -1 : concept][:, : N_CONCEPTS - 1].mean(axis=1)
-        after = shares[:, concept::concept].mean(axis=1)
-        later = shares[:, 2 * concept - 1 :: concept].mean(axis=1)
-        p = wilcoxon(after - before).pvalue
-        rows.append([generator, str(len(runs)), *(_spread(list(x)) for x in (before, after, later)),
-                     f"{p:.3g}"])  # fmt: skip
-    if not rows:
-        return []
-    header = ["stream", "runs", "before, %", "5,000 rows after", "25,000 rows after", "p"]
-    return [
-        "",
-        "## Crisp rules before and after a drift",
-        "",
-        "`rules`: share of crisp rules among the copies that vote, mean over the three drifts of a",
-        "run; p of the Wilcoxon test over seeds, before against 5,000 rows after.",
-        "",
-        *markdown_table(header, rows),
-    ]
-
-
-def differences(records: Sequence[Record]) -> dict[str, float]:
-    """Points that the rules are above the forest, by generator; over seeds that both have."""
-    result = {}
-    for generator in GENERATORS:
-        accuracy = {(r.system, r.seed): r.accuracy for r in records if r.generator == generator}
-        pairs = [
-            100 * (accuracy["rules", seed] - forest)
-            for (system, seed), forest in accuracy.items()
-            if system == "forest" and ("rules", seed) in accuracy
-        ]
-        if pairs:
-            result[generator] = fmean(pairs)
-    return result
-
-
-def _verdict(records: Sequence[Record]) -> list[str]:
-    points = differences(records)
-    lines = [f"- {name}: {value:+.2f} points" for name, value in points.items()]
-    n_close = sum(value >= -GOAL_POINTS for value in points.values())
-    word = "met" if n_close >= GOAL_GENERATORS else "MISSED"
-    return [
-        "`rules` less `forest`, the mean over seeds that both have:",
-        "",
-        *lines,
-        "",
-        f"{word}: at most {GOAL_POINTS:g} points below the forest on {n_close} of {len(points)} "
-        f"streams (at least {GOAL_GENERATORS}).",
-    ]
 
 
 # ---------------------------------------------------------------------- the program

@@ -160,6 +160,8 @@ def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[
         return end_points(name, table)
     differences = table.differences
     if differences is None or differences.isna().all(axis=None):
+        if table.averages.isna().all():
+            return ["No data set has values of all systems."]
         values = ", ".join(f"{system} {value:.2f}" for system, value in table.averages.items())
         return [f"Mean over data sets: {values}."]
     values = differences.iloc[:, 0].dropna()

@@ -324,7 +324,7 @@ def test_the_program_runs_what_it_is_asked_for_and_writes_the_page(tmp_path):
     assert sorted(record.key for record in found) == [
         (table, FAST, seed) for table in ("iris", "wne") for seed in (1, 2)
     ]
-    assert "2 tables. Critical difference" in page_path.read_text()
+    assert "2 tables, 2 seeds that all systems have. Critical difference" in page_path.read_text()
 
 
 def test_choices_are_compared_on_what_all_variants_have_run(tmp_path):

@@ -277,6 +277,30 @@ def test_a_definition_in_a_file_takes_the_place_of_a_system_s_own(monkeypatch, t
     assert find(ours).is_more_general(everything, beyond)
 
 
+def test_rotated_ellipsoids_turn_with_their_angle():
+    name = "Hyperellipsoids(representation=benchmarks/definitions_rotated.py:Rotated)"
+    rotated = systems.system_of(name).new_model(epochs=1, seed=1).representation
+    rule = np.zeros((2, len(rotated.genes)))
+    rule[:, 0], rule[:, 1] = 0.5, (0.5, 0.05)  # centres, spreads
+    along, rising, falling = np.array([0.9, 0.5]), np.array([0.7, 0.7]), np.array([0.7, 0.3])
+    first_angle = 2
+
+    def matches(angle):
+        rule[0, first_angle] = angle
+        return [rotated.degree(rule, x) for x in (along, rising, falling)]
+
+    assert matches(0.0) == [1.0, 0.0, 0.0] == [find("Hyperellipsoids").degree(rule[:, :2], x)
+                                               for x in (along, rising, falling)]  # fmt: skip
+    assert matches(math.pi / 4) == [0.0, 0.0, 1.0]
+    assert matches(-math.pi / 4) == [0.0, 1.0, 0.0]
+    narrower, wider = rule.copy(), rule.copy()
+    narrower[0, 1] = 0.4
+    assert rotated.rule_is_more_general(rule, narrower)
+    assert not rotated.rule_is_more_general(narrower, rule)
+    wider[:, 1], wider[0, first_angle] = 0.5, 1.0  # a circle holds it whatever the angles
+    assert rotated.rule_is_more_general(wider, narrower)
+
+
 def test_records_of_variants_keep_their_keys():
     study = find_study("main")
     folder = Path(__file__).parents[1] / "docs" / "results" / "records"
@@ -495,3 +519,25 @@ def test_the_page_of_studies_needs_records(tmp_path):
     study_page = importlib.import_module("study_page")
     with pytest.raises(SystemExit, match="no records"):
         study_page.main(["--results", str(tmp_path), "--out", str(tmp_path / "out")])
+
+
+def test_absumption_is_tested_without_each_four_small_data_sets():
+    absumption = importlib.import_module("absumption")
+    differences = pd.Series({"aa": 9.0, "bb": 8.0, "cc": 7.0, "dd": 6.0, "ee": -0.5, "zz": -1.0})
+    n_rows = {"aa": 10, "bb": 20, "cc": 30, "dd": 40, "ee": 50, "zz": 5000}
+    lines = absumption.page(differences, n_rows).splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if "|" in line][2:]
+    assert rows[0] == ["none", "6", "4", "2", "+4.75", "0.156"]
+    assert rows[1] == ["the smallest: `aa`, `bb`, `cc`, `dd`", "2", "0", "2", "-0.75", "0.500"]
+    assert all(row[1] == "2" and "zz" not in row[0] for row in rows[1:])
+    assert lines[-1] == "p is below 0.05 for 0 of 5 choices of four from 5."
+
+
+def test_the_page_on_absumption_has_the_p_of_its_study():
+    folder = Path(__file__).parent.parent / "docs" / "results"
+    if not (folder / "records" / "absumption.parquet").exists():
+        pytest.skip("a source distribution has the records of one study only")
+    found = (folder / "tables" / "absumption-test-accuracy.md").read_text(encoding="utf-8")
+    p = re.search(r"^\| \*?p\*? .*?(0\.\d+)", found, re.MULTILINE)
+    page = (folder / "absumption.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| none .*\| +{p[1]} \|$", page, re.MULTILINE)

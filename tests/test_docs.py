@@ -250,7 +250,7 @@ def test_ranks_in_the_readme_are_what_was_measured():
     text = (RESULTS / "accuracy.md").read_text(encoding="utf-8")
     table = text.split("## Tables that judge", 1)[1].split("###", 1)[0]
     ranks = dict(re.findall(r"^\| ([\w -]+?) *\| +[\d.]+ \| +([\d.]+) \|", table, re.MULTILINE))
-    (n_tables,) = re.findall(r"^(\d+) tables\.", table, re.MULTILINE)
+    (n_tables,) = re.findall(r"^(\d+) tables, ", table, re.MULTILINE)
     said = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
     assert f"On {n_tables} public tables" in said
     assert f"accuracy: {ranks.pop('EvolvedRules')} of {len(ranks) + 1}, " in said

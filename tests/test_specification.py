@@ -15,6 +15,7 @@ import pytest
 from beta4ucs import InputError, representations
 from beta4ucs.cli import run
 from beta4ucs.hyperparameters import HYPERPARAMETERS
+from beta4ucs.study import Store, find_study, make_plan, run_study
 from beta4ucs.study.systems import OURS, System
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -110,6 +111,15 @@ def switches():
             yield pytest.param(span, id=f"{row}-{span}")
 
 
+def spans(*, kind):
+    """Switches of a kind: of a model, an option of tables, or a line of a study file."""
+    kinds = [("option", "--"), ("line", " = "), ("model", "")]
+    return [
+        one for one in switches()
+        if next(name for name, sign in kinds if sign in one.values[0]) == kind
+    ]  # fmt: skip
+
+
 def systems(span):
     """The system of a study with a switch, and without it.
 
@@ -154,20 +164,63 @@ def digest(system, X, y):
     return total.hexdigest()
 
 
-@pytest.mark.parametrize("span", [one for one in switches() if not one.values[0].startswith("--")])
+@pytest.mark.parametrize("span", spans(kind="model"))
 def test_every_switch_changes_a_model(span):
     changed, plain = systems(span)
     changed.check(span)
     assert any(digest(changed, *table) != digest(plain, *table) for table in tables())
 
 
-@pytest.mark.parametrize("span", [one for one in switches() if one.values[0].startswith("--")])
-def test_every_option_of_tables_exists(span):
-    option, _, value = span.partition(" ")
+def shown(folder, *options):
+    """The table of a study with one system that is better in each of eight runs, as text."""
+    store = Store(folder)
+    study = find_study("tolerance").narrowed(["wne"], None, range(1, 9))
+    for one in make_plan(study, store).runs:
+        accuracy = 0.5 + (0.1 + 0.01 * (one.system.name == "0.8")) * one.seed / 10
+        names = {"key": one.key, "dataset": one.dataset, "system": one.system.name}
+        result = {"epochs": one.epochs, "error": None, "curves": None, "test_accuracy": accuracy}
+        store.append(one.inputs | names | result)
+    part = ["tolerance", "--only", "wne", "--seeds", "8", "--results", str(folder)]
     with contextlib.redirect_stdout(io.StringIO()) as said:
-        run(["study", "table", "--help"])
-    assert option in said.getvalue()
-    assert value in said.getvalue()
+        assert run(["study", "table", *part, "--format", "csv", *options]) == 0
+    return said.getvalue()
+
+
+@pytest.mark.parametrize("span", spans(kind="option"))
+def test_every_option_of_tables_changes_a_table(span, tmp_path):
+    assert shown(tmp_path, *span.split()) != shown(tmp_path)
+
+
+def measured(folder, line=None):
+    """What a support vector machine reaches on a table with gaps, with a line of its system."""
+    rng = np.random.default_rng(1)
+    rows = pd.DataFrame(rng.random((120, 4)))
+    rows["class"] = (rows[0] + rows[1] ** 2 > 0.8).astype(int)
+    rows.mask(rng.random(rows.shape) < [0.3, 0.3, 0.3, 0.3, 0]).to_csv(
+        folder / "gaps.csv", index=False
+    )
+    lines = {"class": '"sklearn.svm.SVC"', "parameters": '{ kernel = "linear" }'}
+    if line is not None:
+        name, _, value = line.partition(" = ")
+        lines[name] = value
+    system = "\n".join(f"{name} = {value}" for name, value in lines.items())
+    grid = 'datasets = ["gaps.csv"]\nsystems = ["SVM"]\nseeds = 3'
+    (folder / "svm.toml").write_text(f"[systems.SVM]\n{system}\n[studies.svm]\n{grid}\n")
+    store = Store(folder / (line or "without"))
+    run_study(make_plan(find_study(f"{folder / 'svm.toml'}:svm"), store), store, n_jobs=1)
+    records = sorted(store.records().values(), key=lambda record: record["seed"])
+    assert [record["error"] for record in records] == [None] * 3
+    return [record["train_accuracy"] for record in records]
+
+
+@pytest.mark.parametrize("span", spans(kind="line"))
+def test_every_line_of_a_study_file_changes_runs(span, tmp_path):
+    assert measured(tmp_path, span) != measured(tmp_path)
+
+
+def test_lines_that_change_nothing_are_seen(tmp_path):
+    assert len(spans(kind="line")) == 2
+    assert measured(tmp_path, "missing_value = -1") == measured(tmp_path)
 
 
 def test_switches_that_do_not_exist_or_do_nothing_are_seen():

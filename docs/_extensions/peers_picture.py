@@ -20,7 +20,7 @@ def ranks(page):
     """Return the number of tables, and the average rank in accuracy of every system on a page."""
     table = page[page.index("## Tables that judge") :]
     rows = re.findall(r"^\| (\S[^|]*?) *\| *[\d.]+ \| *([\d.]+) \|", table.split("\n\n")[1], re.M)
-    n_tables = re.search(r"^(\d+) tables\.", table, re.M)
+    n_tables = re.search(r"^(\d+) tables, ", table, re.M)
     return int(n_tables[1]), {name: float(rank) for name, rank in rows}
 
 

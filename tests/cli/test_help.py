@@ -92,6 +92,20 @@ def test_help_says_whose_a_flag_is(said):
     assert "(0.1; 5.0 with curved-polytope; 5.0 with rectangle-or-polytope)" in text
 
 
+def test_help_says_both_ranges_of_what_evolved_rules_take_less_of(said):
+    """`stream` has no evolved rules, so its help says nothing of them."""
+    _, text, _ = said("fit", "--help")
+    text = " ".join(text.split()).replace("- ", "-")
+    both = "or None for no limit; a whole number in [1, 5] with evolved-rules)"
+    assert f"('auto', a whole number in [1, 1000000] {both} [default: (auto; 5 with" in text
+    assert "evolved-rules" not in said("stream", "--help-all")[1]
+
+
+@pytest.mark.parametrize("command", [["fit", "--help-all"], ["study", "run", "--help"]])
+def test_a_cluster_is_named_by_two_flags(said, command):
+    assert "--cluster, --scheduler <address>" in said(*command)[1]
+
+
 def test_a_new_row_of_the_table_is_a_new_flag(monkeypatch):
     row = Hyperparameter(name="warp_speed", default=3, kind="int", high=9, meaning="How fast.")
     monkeypatch.setitem(hyperparameter_options.PANELS, "More", {"warp_speed": row})

@@ -167,7 +167,7 @@ def test_flags_reach_the_representation(said):
         ("--max-conditions 6", "--max-conditions must be a whole number in [1, 5], got 6"),
         (
             "--size tiny",
-            "--size must be 'smallest', 'balanced', 'accurate' or a whole number in [1, 450], got "
+            "--size must be 'smallest', 'balanced', 'accurate' or a whole number in [1, 900], got "
             "'tiny'",
         ),
     ],

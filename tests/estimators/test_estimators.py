@@ -28,6 +28,7 @@ from beta4ucs import (
     InputError,
     UCSClassifier,
 )
+from beta4ucs.estimators.one_answer import OneAnswerWarning
 from beta4ucs.estimators.row_weights import weights_of
 from beta4ucs.hyperparameters import CONDITIONS
 from beta4ucs.learning.population import HISTORY_COLUMNS
@@ -1110,3 +1111,23 @@ def test_mixed_tables_give_the_same_without_compilation():
     ]
     assert said[0] == said[1]
     assert len(said[0].split()) == 4
+
+
+@pytest.mark.parametrize("kind", [Beta4UCSClassifier, UCSClassifier, FuzzyUCSClassifier])
+def test_one_answer_to_everything_is_warned_of(kind):
+    """The advice is to weight classes only where weights would change something."""
+    rng = np.random.default_rng(1)
+    X, y = rng.random((100, 2)), np.array(["rare"] * 10 + ["usual"] * 90)
+    told = {"max_rules": 2, "n_epochs": 1, "random_state": 1, "tie_break": "majority"}
+    with pytest.warns(OneAnswerWarning) as caught:
+        model = kind(**told).fit(X, y)
+    assert set(model.predict(X)) == {"usual"}
+    assert caught[0].filename == __file__
+
+
+def test_advice_against_one_answer_fits_the_classes():
+    X = np.ones((300, 1))
+    with pytest.warns(OneAnswerWarning, match='try class_weight="balanced"'):
+        Beta4UCSClassifier(random_state=1, n_epochs=5).fit(X, np.arange(300) % 10 == 0)
+    with pytest.warns(OneAnswerWarning, match="; the rules hardly tell the classes apart"):
+        Beta4UCSClassifier(random_state=1, n_epochs=5).fit(X, np.arange(300) % 2 == 0)

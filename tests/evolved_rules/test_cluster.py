@@ -68,6 +68,7 @@ def test_the_command_line_uses_a_cluster(cluster, tmp_path, capsys):
     assert here.read_bytes() == there.read_bytes()
 
 
-def test_only_populations_are_spread_over_a_cluster(capsys):
-    assert run(["fit", "wine", "--system", "ucs", "--cluster", "tcp://localhost:1"]) == 2
+@pytest.mark.parametrize("flag", ["--cluster", "--scheduler"])
+def test_only_populations_are_spread_over_a_cluster(capsys, flag):
+    assert run(["fit", "wine", "--system", "ucs", flag, "tcp://localhost:1"]) == 2
     assert "--cluster goes with --system evolved-rules" in capsys.readouterr().err

@@ -5,7 +5,7 @@ import pytest
 
 from beta4ucs.evolved_rules import learning
 from beta4ucs.evolved_rules.bins import bin_rows
-from beta4ucs.evolved_rules.committee import form_committee, mean_loss
+from beta4ucs.evolved_rules.committee import form_committee, mean_loss, mixed_by
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.learning import evolve_rules
 from beta4ucs.evolved_rules.members import RuleList
@@ -32,7 +32,7 @@ def pool_of_quarters(seed=0):
 
 def test_weights_find_the_rules_that_tell():
     pool, target = pool_of_quarters()
-    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, HELD)
+    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, [HELD])
     chances = softmax(member.scores(1, np.ones(N_ROWS, dtype=bool)))
     prior = np.tile(target.mean(axis=0), (N_ROWS, 1))
     assert mean_loss(chances, target, np.ones(N_ROWS)) < 0.6 * mean_loss(
@@ -45,7 +45,7 @@ def test_weights_find_the_rules_that_tell():
 @pytest.mark.parametrize("pull", [1.0, HELD])
 def test_votes_and_start_add_up_to_the_scores(pull):
     pool, target = pool_of_quarters()
-    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, pull)
+    member = weigh_pool(pool, target, np.ones(N_ROWS), 1.0, [pull])
     scores = np.tile(member.start(1), (N_ROWS, 1))
     for rule, vote in zip(member.source, member.votes_at(1), strict=True):
         matched = slice(pool.first[rule], pool.first[rule + 1])
@@ -59,16 +59,16 @@ def test_rows_without_weight_teach_nothing(pull):
     weights = np.where(np.arange(N_ROWS) % 5 == 0, 0.0, 1.0)
     other = target.copy()
     other[::5] = np.roll(other[::5], 1, axis=1)
-    one, two = (weigh_pool(pool, known, weights, 1.0, pull) for known in (target, other))
+    one, two = (weigh_pool(pool, known, weights, 1.0, [pull]) for known in (target, other))
     np.testing.assert_array_equal(one.source, two.source)
-    np.testing.assert_array_equal(one.vote, two.vote)
+    np.testing.assert_array_equal(one.votes, two.votes)
 
 
 @pytest.mark.parametrize("pull", [1.0, HELD])
 def test_a_class_without_rows_gets_small_probabilities(pull):
     pool, target = pool_of_quarters()
     weights = np.where(target[:, 2] == 1.0, 0.0, 1.0)
-    member = weigh_pool(pool, target, weights, 1.0, pull)
+    member = weigh_pool(pool, target, weights, 1.0, [pull])
     chances = softmax(member.scores(1, weights > 0.0))
     assert np.all(chances[:, 2] < 0.1)
     assert np.all(chances > 0.0)
@@ -77,23 +77,48 @@ def test_a_class_without_rows_gets_small_probabilities(pull):
 def test_a_larger_penalty_holds_votes_back():
     pool, target = pool_of_quarters()
     free, held = (
-        weigh_pool(pool, target, np.ones(N_ROWS), penalty, HELD) for penalty in (1.0, 100.0)
+        weigh_pool(pool, target, np.ones(N_ROWS), penalty, [HELD]) for penalty in (1.0, 100.0)
     )
-    assert np.abs(held.vote).max() < np.abs(free.vote).max()
+    assert np.abs(held.votes).max() < np.abs(free.votes).max()
 
 
 def test_corrected_votes_keep_the_sign_of_evidence_and_are_closer_to_the_truth():
     pool, target = pool_of_quarters()
     weights = np.ones(N_ROWS)
-    plain, corrected = (weigh_pool(pool, target, weights, 1.0, one) for one in (HELD, 1.0))
+    plain, corrected = (weigh_pool(pool, target, weights, 1.0, [one]) for one in (HELD, 1.0))
     np.testing.assert_array_equal(plain.source, corrected.source)
-    assert np.all(plain.vote * corrected.vote >= 0.0)
+    assert np.all(plain.votes * corrected.votes >= 0.0)
     everywhere = np.ones(N_ROWS, dtype=bool)
     before, after = (
         mean_loss(softmax(member.scores(1, everywhere)), target, weights)
         for member in (plain, corrected)
     )
     assert after < before - 0.005
+
+
+def test_each_penalty_leaves_votes_of_its_own_that_go_further_than_those_before():
+    pool, target = pool_of_quarters()
+    weights, everywhere = np.ones(N_ROWS), np.ones(N_ROWS, dtype=bool)
+    member = weigh_pool(pool, target, weights, 1.0, [HELD, 10.0, 1.0])
+    alone = weigh_pool(pool, target, weights, 1.0, [HELD])
+    assert member.n_snapshots == 3
+    np.testing.assert_array_equal(member.votes_at(1), alone.votes_at(1))
+    losses = [
+        mean_loss(softmax(member.scores(length, everywhere)), target, weights)
+        for length in (1, 2, 3)
+    ]
+    assert losses[0] > losses[1] > losses[2]
+
+
+@pytest.mark.parametrize(("n_rows", "taken"), [(4, 0), (400, 1)])
+def test_corrections_go_further_only_where_rows_enough_say_so(n_rows, taken):
+    target = np.eye(2)[np.arange(n_rows) % 2]
+    unsure = np.full((n_rows, 2), 0.5)
+    better = np.where(target == 1.0, 0.7, 0.3)
+    shares, chosen, mixture = mixed_by([[unsure], [unsure, better]], target, np.ones(n_rows))
+    assert chosen == [0, taken]
+    assert sum(shares) == pytest.approx(1.0)
+    np.testing.assert_allclose(mixture, better if taken else unsure)
 
 
 @pytest.mark.parametrize(("n_classes", "third"), [(4, RuleList), (5, WeighedPool)])

@@ -194,6 +194,59 @@ def test_runs_without_a_value_do_not_count():
     assert table.counts["Triangles"].tolist() == [0, 0, 0]
 
 
+LATER = "the records are older than this measure, or the classifier has no predict_proba"
+
+
+def with_log_loss(runs, absent):
+    """Runs with a log loss, except where `absent` says so."""
+    return runs.assign(test_log_loss=np.where(absent, np.nan, 0.5))
+
+
+def test_runs_without_a_measure_are_not_called_missing():
+    runs = make_runs()
+    runs = with_log_loss(runs, runs["system"].isin(["FBR", "FBRC"]))
+    table = summary_table(runs, "test_log_loss", DATASETS, SYSTEMS, "FBRC")
+    assert table.notes == (
+        "Each mean is of 8 runs.",
+        f"No test_log_loss in the runs of 'FBR' and 'FBRC': {LATER}.",
+        "No comparison: there are no runs of the reference 'FBRC' with test_log_loss.",
+    )
+
+
+def test_a_measure_that_no_run_has():
+    runs = with_log_loss(make_runs(), True)
+    for make in (summary_table, mean_table, pairwise_table):
+        table = make(runs, "test_log_loss", DATASETS, SYSTEMS)
+        assert table.notes[0] == f"None of the 72 runs has test_log_loss: {LATER}."
+    table = mean_table(runs.iloc[:1], "test_log_loss", DATASETS, SYSTEMS)
+    assert table.notes[0] == f"The only run has no test_log_loss: {LATER}."
+
+
+def test_missing_runs_and_missing_values_are_counted_apart():
+    runs = make_runs(systems=SYSTEMS[:2])
+    there = ~((runs["dataset"] == "can") & (runs["system"] == "FBR"))
+    runs = with_log_loss(runs, runs["dataset"].isin(["mul"]))[there]
+    notes = mean_table(runs, "test_log_loss", DATASETS, SYSTEMS).notes
+    assert notes == (
+        "Each mean is of 8 runs.",
+        "No runs of 'FBRC'.",
+        "1 more cell has no runs.",
+        "2 cells have runs without test_log_loss.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("metric", "words"),
+    [("rules", "in the runs of 'FBR': the classifier has no rules."),
+     ("test_auc", "measure, or the classifier has neither predict_proba nor decision_function."),
+     ("test_accuracy", "in the runs of 'FBR': there are no test rows.")],
+)  # fmt: skip
+def test_the_reason_is_that_of_the_measure(metric, words):
+    runs = make_runs()
+    runs[metric] = np.where(runs["system"] == "FBR", np.nan, 0.5)
+    assert mean_table(runs, metric, DATASETS, SYSTEMS).notes[1].endswith(words)
+
+
 def test_numbers_that_may_be_missing_are_taken():
     runs = make_runs().astype({"rules": "Int64", "seed": "Int64"})
     runs.loc[0, "rules"] = pd.NA

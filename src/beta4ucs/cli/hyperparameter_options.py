@@ -20,6 +20,7 @@ from beta4ucs.hyperparameters import (
     TABLES,
     Hyperparameter,
 )
+from beta4ucs.hyperparameters.evolved_rules import SYSTEM as EVOLVED_RULES_SYSTEM
 
 
 def _owners(name: str) -> list[str]:
@@ -39,9 +40,9 @@ PANELS: Mapping[str, Mapping[str, Hyperparameter]] = {
     "Length of training and progress": CONTROL,
 }
 EVOLVED_RULES_PANEL = "Evolved rules"
+WITH_EVOLVED_RULES = f"with {EVOLVED_RULES_SYSTEM}"
 LEFT_OUT = {"verbose"}  # the command line has its own progress
-# What the default is depends on other options.
-DEPENDENT = {"track_accuracy": "on with --out", "max_conditions": "auto; 5 with evolved-rules"}
+DEPENDENT = {"track_accuracy": "on with --out"}  # defaults that depend on other options
 _METAVARS = {"int": ["<int>"], "float": ["<float>"]}
 
 
@@ -60,7 +61,10 @@ class Hyperparameters(OptionGroup, dict[str, Any]):
     @classmethod
     def options(cls) -> list[Parameter]:
         """One flag for every row of the tables."""
-        return [_flag(row, panel) for row, panel in _rows(cls.panels()).values()]
+        own = cls.panels().get(EVOLVED_RULES_PANEL, {})  # a learner that shares some of the names
+        return [
+            _flag(row, panel, own.get(name)) for name, (row, panel) in _rows(cls.panels()).items()
+        ]
 
     @classmethod
     def from_typed(cls, typed: Mapping[str, Any]) -> Self:
@@ -101,13 +105,15 @@ def is_particular(row: Hyperparameter) -> bool:
     return bool(row.systems) or row.name in CONDITION_ROWS
 
 
-def _flag(row: Hyperparameter, panel: str) -> Parameter:
+def _flag(row: Hyperparameter, panel: str, evolved: Hyperparameter | None) -> Parameter:
+    """One flag; `evolved` is the row of that name for evolved rules, which may differ."""
+    other = None if evolved == row else evolved
     flag = flag_of(row.name)
     option = typer.Option(
         f"{flag}/--no-{flag[2:]}" if row.kind == "bool" else flag,
-        help=_help(row),
+        help=_help(row, other),
         metavar="|".join([*row.choices, *_METAVARS.get(row.kind, ())]) or None,
-        show_default=_shown_default(row),
+        show_default=_shown_default(row, other),
         rich_help_panel=panel,
     )
     # numbers as text: `check_option` reads them, and its messages are better
@@ -121,10 +127,12 @@ def _flag(row: Hyperparameter, panel: str) -> Parameter:
     )
 
 
-def _help(row: Hyperparameter) -> str:
+def _help(row: Hyperparameter, other: Hyperparameter | None) -> str:
     notes = [row.symbol] if row.symbol else []
     if row.kind in ("int", "float"):
         notes.append(row.legal)
+    if other is not None:
+        notes.append(f"{other.legal} {WITH_EVOLVED_RULES}")
     if row.systems:
         notes.append(f"only {' and '.join(row.systems)}")
     elif row.name in CONDITION_ROWS:
@@ -132,9 +140,11 @@ def _help(row: Hyperparameter) -> str:
     return f"{row.meaning} ({'; '.join(notes)})" if notes else row.meaning
 
 
-def _shown_default(row: Hyperparameter) -> str:
+def _shown_default(row: Hyperparameter, other: Hyperparameter | None) -> str:
     if row.name in DEPENDENT:
         return DEPENDENT[row.name]
+    if other is not None:
+        return f"{row.default}; {other.default} {WITH_EVOLVED_RULES}"
     others = [
         f"{CONDITIONS[owner][row.name].default} with {owner}"
         for owner in _owners(row.name)

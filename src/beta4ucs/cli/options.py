@@ -142,6 +142,7 @@ def cluster() -> Any:
         None,
         "A Dask scheduler, as tcp://host:8786, or its scheduler file.",
         "<address>",
+        names=("--cluster", "--scheduler"),
         unless="this machine",
     )
 

@@ -57,7 +57,8 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
     Parameters
     ----------
     n_populations : int, default=10
-        Number of populations that evolve; four times as many for more than four classes.
+        Number of populations that evolve; four times as many for more than four classes, eight
+        times for more than twenty.
     max_conditions : int, default=5
         Maximum number of conditions of a rule, from 1 to 5.
     size : {"smallest", "balanced", "accurate"} or int, default="balanced"
@@ -66,8 +67,9 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         ("accurate"), or an upper limit.
     learner : estimator, default=None
         The learner of each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
-        `UCSClassifier` with your own parameters. None is a `Beta4UCSClassifier` with populations
-        of 500.
+        `UCSClassifier` with your own parameters. None is ``Beta4UCSClassifier(max_rules=500)``;
+        give that to search over its parameters, such as ``learner__max_rules``, since None has
+        none.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes when votes are learned. Rules always evolve on balanced rows, so
         rare classes have their own rules; with None, probabilities reflect the frequencies in the
@@ -89,8 +91,9 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         Populations begin with them, and each has a weight in the end.
     max_time : float or None, default=None
         Seconds that `fit` may take, roughly: where they are short there are fewer populations and a
-        smaller committee, at least one population and three rule lists. With a limit the
-        model depends on the speed of the machine. None sets no limit.
+        smaller committee, at least one population and three rule lists. The final choice is never
+        cut short: it walks the whole path of lists, so a large table takes a few seconds whatever
+        the limit. With a limit the model depends on the speed of the machine. None sets no limit.
     random_state : int, RandomState, Generator or None, default=None
         An integer in [0, 2**64 - 1] is used as the seed, and gives the same model on any machine
         and with any number of jobs; a generator draws a seed; None draws a random one.
@@ -211,8 +214,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         table = Table(inputs, codes, weights, len(self.classes_), self.encoding_.sets)
         self._take(evolve(self, params, table), params["size"])
         self.fit_seconds_ = time.perf_counter() - start
-        answers = self._decide(self._voter(self.population_).votes(inputs, self.n_jobs))
-        warn_of_one_answer(answers, codes, self.classes_)
+        warn_of_one_answer(self, inputs, codes)
         return self
 
     @in_one_step

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from beta4ucs.errors import InputError
+from beta4ucs.representations.contract import gene_width, rule_rows
 from beta4ucs.rules import Rule, RuleSet
 
 if TYPE_CHECKING:
@@ -39,10 +40,9 @@ def _no_rules(model: EvolvedRulesClassifier) -> RuleSet:
     from beta4ucs.learning.rule_arrays import RuleArrays
 
     n_features, n_sets = len(model.encoding_.columns), len(model.encoding_.sets)
-    width = len(model.representation_.genes)
-    n_genes = n_features + hasattr(model.representation_, "rule_genes")
+    n_rows = n_features + rule_rows(model.representation_)
     nothing = RuleArrays(*np.zeros((len(RuleArrays._fields), 0)))._replace(
-        genes=np.zeros((0, n_genes, width)),
+        genes=np.zeros((0, n_rows, gene_width(model.representation_))),
         label=np.zeros(0, dtype=np.int64),
         mass=np.zeros((0, len(model.classes_))),
         sets=np.zeros((0, n_sets), dtype=np.int64),

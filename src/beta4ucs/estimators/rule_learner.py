@@ -20,6 +20,7 @@ from beta4ucs.estimators.inputs import (
     categorical_from,
     encode_known,
 )
+from beta4ucs.estimators.one_answer import warn_of_one_answer
 from beta4ucs.estimators.one_step import in_one_step
 from beta4ucs.estimators.parameters import (
     callback_list,
@@ -150,6 +151,7 @@ class RuleLearner(RuleModel):
         self._take(self._train(params, rows, shown, scored, callbacks))
         if params["attribute_tracking"]:
             self._track(inputs, codes)
+        warn_of_one_answer(self, *even_sample(*rows))
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:

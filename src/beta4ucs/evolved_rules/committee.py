@@ -127,7 +127,7 @@ def form_committee(
         shown *= weights.sum() / shown.sum()
         if kind.has_all:
             jobs.append(
-                partial(weigh_pool, pool, target, shown, kind.penalty, settings.correction_of_all)
+                partial(weigh_pool, pool, target, shown, kind.penalty, settings.corrections_of_all)
             )
             continue
         if kind.is_smooth:
@@ -138,16 +138,16 @@ def form_committee(
         seed = int(rng.integers(2**63))
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
     members = _run(jobs, kinds, settings, workers)
-    cut = [
-        best_length(
+    cuts = [
+        _cuts(
             [one for one, _ in alike], [seen[n] for _, n in alike], target, weights, workers.n_jobs
         )
         for alike in members
     ]
-    shares, mean = _mixture([mean for _, mean in cut], target, weights)
+    shares, chosen, mean = mixed_by([list(cut.values()) for cut in cuts], target, weights)
     groups = tuple(
-        Group([one for one, _ in alike], [n for _, n in alike], length, share)
-        for alike, (length, _), share in zip(members, cut, shares, strict=True)
+        Group([one for one, _ in alike], [n for _, n in alike], list(cut)[choice], share)
+        for alike, cut, choice, share in zip(members, cuts, chosen, shares, strict=True)
     )
     prior = (weights[:, None] * target).sum(axis=0) / weights.sum()
     confidence = _confidence(mean, prior, target, weights)
@@ -163,8 +163,8 @@ def _run(
 ) -> list[list[tuple[Member, int]]]:
     """Grow one member of each kind by turns; return those of each kind, and their numbers.
 
-    After the first turn, those with several conditions come in the order of how long they take, so
-    that no worker waits long in the end.
+    After the first turn, those with several conditions come first, in the order of how long they
+    take, so that no worker waits long in the end.
     """
     n_alike, n_kinds = settings.n_alike, len(kinds)
     longest_first = sorted(range(n_alike), key=lambda turn: -_conditions(settings, turn))
@@ -172,7 +172,7 @@ def _run(
     def begins(number: int) -> tuple[bool, int, int]:
         kind, turn = divmod(number, n_alike)
         is_long = not (kinds[kind].is_single or kinds[kind].is_smooth)
-        return turn > 0, longest_first.index(turn) if is_long else turn, -kind
+        return turn > 0, longest_first.index(turn) if is_long else turn + 2, -kind
 
     order = sorted(range(n_kinds * n_alike), key=begins)
     grown = workers.run(
@@ -206,6 +206,21 @@ def _conditions(settings: Settings, number: int) -> int:
     return min(settings.max_conditions, 2 + number % 4)
 
 
+def _cuts(
+    members: Sequence[Member],
+    seen: Sequence[np.ndarray],
+    target: np.ndarray,
+    weights: np.ndarray,
+    n_jobs: int | None,
+) -> dict[int, np.ndarray]:
+    """Means on unseen rows by the length of the lists: the best one, or all that may be mixed."""
+    if isinstance(members[0], WeighedPool):
+        lengths = range(1, members[0].n_snapshots + 1)
+        return {length: means_unseen(members, seen, length) for length in lengths}
+    length, mean = best_length(members, seen, target, weights, n_jobs)
+    return {length: mean}
+
+
 def best_length(
     members: Sequence[Member],
     seen: Sequence[np.ndarray],
@@ -233,25 +248,34 @@ def means_unseen(members: Sequence[Member], seen: Sequence[np.ndarray], length: 
     return mean
 
 
-def _mixture(
-    means: Sequence[np.ndarray], target: np.ndarray, weights: np.ndarray
-) -> tuple[list[float], np.ndarray]:
-    """Return how much each of the means counts, and the mixture; one after the other is added.
+def mixed_by(
+    means: Sequence[Sequence[np.ndarray]], target: np.ndarray, weights: np.ndarray
+) -> tuple[list[float], list[int], np.ndarray]:
+    """Return how much each kind counts, which of its means is taken, and the mixture.
 
-    Rows that both have an answer for decide. In a hurry there may be none; then all count alike.
+    One kind after the other is added. Rows that both have an answer for decide. In a hurry there
+    may be none; then all count alike. A later mean of a kind is taken if it gains more than chance.
     """
-    shares, mixture = [1.0], means[0]
-    for number, mean in enumerate(means[1:], start=1):
-        mixed = [share * mixture + (1.0 - share) * mean for share in SHARES]
-        kept = number / (number + 1)
-        if np.any(weights[~np.isnan(mixed[0][:, 0])] > 0.0):
-            losses = [mean_loss(one, target, weights) for one in mixed]
-            kept = float(SHARES[int(np.argmin(losses))])
-        shares = [*(kept * share for share in shares), 1.0 - kept]
+    shares, chosen, mixture = [1.0], [0], means[0][0]
+    for number, choices in enumerate(means[1:], start=1):
+        kept, choice = number / (number + 1), 0
+        if np.any(weights[~np.isnan(mixture[:, 0] + choices[0][:, 0])] > 0.0):
+            losses = [
+                [
+                    mean_loss(share * mixture + (1.0 - share) * mean, target, weights)
+                    + doubt * DOUBT / weights.sum()
+                    for share in SHARES
+                ]
+                for doubt, mean in enumerate(choices)
+            ]
+            choice, place = divmod(int(np.argmin(losses)), len(SHARES))
+            kept = float(SHARES[place])
+        mean = choices[choice]
+        shares, chosen = [*(kept * share for share in shares), 1.0 - kept], [*chosen, choice]
         either = np.where(np.isnan(mixture), mean, mixture)
         both = kept * mixture + (1.0 - kept) * mean
         mixture = np.where(np.isnan(both), either, both)
-    return shares, mixture
+    return shares, chosen, mixture
 
 
 def mean_loss(chances: np.ndarray, target: np.ndarray, weights: np.ndarray) -> float:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_rules
+from beta4ucs.evolved_rules.genes import Genes, can_be_searched, joined, open_gene
 from beta4ucs.evolved_rules.pool import without_copies
 from beta4ucs.rules.membership_curve import plain_membership
 
@@ -138,14 +138,15 @@ class Referee:
     def _opened(self, rule: Genes, features: Sequence[int]) -> Genes:
         changed = Genes(rule.genes.copy(), rule.sets.copy())
         for feature in features:
-            changed.genes[0, feature] = self._open.genes[0, 0]
+            changed.genes[0, feature] = self._open_gene
             if feature in self._set_of:
-                changed.sets[0, self._set_of[feature]] = self._open.sets[0, self._set_of[feature]]
+                listed = self._set_of[feature]
+                changed.sets[0, listed] = (2 << len(self._value_sets[listed].values)) - 1
         return changed
 
     @cached_property
-    def _open(self) -> Genes:
-        return open_rules(1, 1, self._representation, self._value_sets)
+    def _open_gene(self) -> np.ndarray:
+        return open_gene(self._representation)
 
     @cached_property
     def _membership(self) -> Callable[[Any, float], float]:

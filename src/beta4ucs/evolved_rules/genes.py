@@ -18,6 +18,7 @@ from beta4ucs.evolved_rules.condition_search import (
     VALUES,
 )
 from beta4ucs.kernels.random import new_stream
+from beta4ucs.representations.contract import gene_width, rule_rows
 
 
 class Genes(NamedTuple):
@@ -25,7 +26,8 @@ class Genes(NamedTuple):
 
     Attributes
     ----------
-    genes : ndarray of shape (n_rules, n_features, numbers per gene)
+    genes : ndarray of shape (n_rules, n_gene_rows, numbers per gene)
+        A row per feature, and one for the rule's own numbers if the representation has them.
     sets : ndarray of shape (n_rules, n_sets)
         Listed values as bits.
     """
@@ -51,15 +53,25 @@ def can_be_searched(representation: Any) -> bool:
     return hasattr(representation, "write_interval") and hasattr(representation, "write_slope")
 
 
-def open_rules(
-    n_rules: int, n_gene_rows: int, representation: Any, value_sets: Sequence[Any]
-) -> Genes:
-    """Rules that ask nothing."""
-    gene = np.zeros(len(representation.genes))
+def open_gene(representation: Any) -> np.ndarray:
+    """Return the numbers of a condition that asks nothing."""
+    gene = np.zeros(gene_width(representation))
     representation.cover_any(gene, 0.5, new_stream(0))
+    return gene
+
+
+def open_rules(
+    n_rules: int, n_features: int, representation: Any, value_sets: Sequence[Any]
+) -> Genes:
+    """Return rules that ask nothing; numbers of their own are as in a new rule."""
+    rows = [open_gene(representation)] * n_features
+    if rule_rows(representation):
+        own = np.zeros(gene_width(representation))
+        representation.cover_rule(own, new_stream(0))
+        rows.append(own)
     sets = [(1 << len(part.values) + 1) - 1 for part in value_sets]
     return Genes(
-        np.tile(gene, (n_rules, n_gene_rows, 1)),
+        np.tile(np.array(rows), (n_rules, 1, 1)),
         np.tile(np.array(sets, dtype=np.int64), (n_rules, 1)),
     )
 

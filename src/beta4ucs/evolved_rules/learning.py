@@ -19,8 +19,8 @@ from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
 from beta4ucs.evolved_rules.pool import pool_rules
 from beta4ucs.evolved_rules.populations import Breed, grow_populations
 from beta4ucs.evolved_rules.questions import FEW_CLASSES, folds_of, pose_questions
-from beta4ucs.evolved_rules.settings import RULES_PER_CLASS, Settings
-from beta4ucs.evolved_rules.speakers import Speakers, probabilities_of, speakers_of
+from beta4ucs.evolved_rules.settings import MOST_RULES, MOST_RULES_OF_ANY, Settings, most_rules_for
+from beta4ucs.evolved_rules.speakers import Speakers, most_heard, probabilities_of, speakers_of
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.measures.threshold_choice import threshold_for_rare_class
 from beta4ucs.voting.votes import LearnedVotes
@@ -28,8 +28,8 @@ from beta4ucs.voting.votes import LearnedVotes
 # The divergence from the committee at which a list ends, and most rules.
 SIZES_BY_NAME = {
     "smallest": (Ends(0.01, 0.03, 0.15), 60),
-    "balanced": (Ends(0.005, 0.01, 0.04), 150),
-    "accurate": (Ends(0.0025, 0.005, 0.02), 450),
+    "balanced": (Ends(0.005, 0.01, 0.04), MOST_RULES),
+    "accurate": (Ends(0.0025, 0.005, 0.02), MOST_RULES_OF_ANY),
 }
 CLEAR_LEAD = 0.2  # of a class over the next, added to all leads
 RARE = 0.15  # share of the rows up to which a class of two is rare
@@ -107,7 +107,7 @@ class EvolvedRules(NamedTuple):
             return max(0, int(np.searchsorted(self.path.sizes, size, side="right")) - 1)
         ends, most = SIZES_BY_NAME[size]
         if size == "balanced":
-            most = max(most, RULES_PER_CLASS * self.said.mass.shape[1])
+            most = most_rules_for(self.said.mass.shape[1])
         return min(self.stop_within(ends.within(self.path.first_loss)), self.stop_for(most))
 
     def list_at(self, stop: int) -> tuple[RuleArrays, LearnedVotes]:
@@ -167,7 +167,7 @@ def evolve_rules(
         sample, folds, breed, populations, settings, rng, workers, constraints
     )
     workers.tell("choosing the rules that say what the committee says")
-    return _choose(table, sample, breed, rules, committee, settings, rng, constraints)
+    return _choose(table, sample, breed, rules, committee, settings, rng, workers, constraints)
 
 
 def _folds(table: Table, n: int, n_folds: int, rng: np.random.Generator) -> list[np.ndarray]:
@@ -238,21 +238,24 @@ def _choose(
     committee: Committee,
     settings: Settings,
     rng: np.random.Generator,
+    workers: Workers,
     constraints: Constraints,
 ) -> EvolvedRules:
     """Choose the final rules: those that say what the committee says."""
     real = sample.take(_sample(len(sample.labels), settings.most_imitated, rng))
     n_blends = min(settings.blends, settings.most_imitated // max(1, len(real.labels)))
     inputs = np.vstack([real.inputs, *(blended(real, rng) for _ in range(n_blends))])
-    degrees = degrees_of(breed.representation, speakers.rules, inputs)
+    degrees = degrees_of(breed.representation, speakers.rules, inputs, workers.n_jobs)
     n_real = len(real.labels)
-    target = committee.conclude(probabilities_of(degrees, speakers.members))
+    target = committee.conclude(probabilities_of(degrees, speakers.members, workers.n_jobs))
     weights = np.tile(real.weights, 1 + n_blends) * _closeness(target)
     weights *= real.weights.sum() / weights.sum()
     judged = Judged(breed.representation, inputs, real, target, weights)
-    rules = admitted(constraints, speakers.rules, judged)
-    if rules is not speakers.rules:
-        degrees = degrees_of(breed.representation, rules, inputs)
+    heard = most_heard(degrees, speakers.members, weights, settings.most_candidates)
+    candidates, degrees = speakers.rules.take(heard), degrees[heard]
+    rules = admitted(constraints, candidates, judged)
+    if rules is not candidates:
+        degrees = degrees_of(breed.representation, rules, inputs, workers.n_jobs)
     said = soft_consequents(degrees[:, :n_real], real.target, real.weights)
     insistence = insist(constraints.kept, judged)
     is_corrected = table.n_classes > 2 and not constraints.rising

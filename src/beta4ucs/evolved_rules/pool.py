@@ -2,6 +2,8 @@
 
 import hashlib
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
@@ -9,6 +11,9 @@ import numpy as np
 from beta4ucs.evolved_rules.degrees import degrees_of
 from beta4ucs.evolved_rules.genes import Genes, joined
 from beta4ucs.learning.records import floats, ints, record_type
+from beta4ucs.voting.voter import n_threads_of
+
+PARTS = 8  # of the work, for each thread
 
 
 class Pool(NamedTuple):
@@ -43,18 +48,33 @@ def pool_rules(
     """
     rules = without_copies(joined(populations))
     degrees = degrees_of(representation, rules, inputs, n_jobs)
+    n_threads = n_threads_of(n_jobs)
+    parts = np.array_split(np.arange(len(degrees)), PARTS * n_threads)
     kept, columns = [], []
     seen: set[bytes] = set()
-    for rule, degree in enumerate(degrees):
-        if degree.sum(dtype=np.float64) < least_rows or degree.min() >= 1.0:
-            continue
-        digest = hashlib.blake2b(degree, digest_size=16).digest()
-        if digest not in seen:
-            seen.add(digest)
-            rows = np.flatnonzero(degree)
-            kept.append(rule)
-            columns.append((rows, degree[rows]))
+    with ThreadPoolExecutor(n_threads) as threads:
+        for found in threads.map(partial(_columns, degrees, least_rows), parts):
+            for rule, column, digest in found:
+                if digest not in seen:
+                    seen.add(digest)
+                    kept.append(rule)
+                    columns.append(column)
     return rules.take(np.array(kept, dtype=np.int64)), new_pool(columns)
+
+
+def _columns(
+    degrees: np.ndarray, least_rows: float, rules: np.ndarray
+) -> list[tuple[int, tuple[np.ndarray, np.ndarray], bytes]]:
+    """Some of the rules, if they match enough rows but not all: columns and their digests."""
+    found = []
+    for rule in rules:
+        degree = degrees[rule]
+        if degree.sum(dtype=np.float64) >= least_rows and degree.min() < 1.0:
+            rows = np.flatnonzero(degree)
+            column = rows, degree[rows]
+            digest = hashlib.blake2b(rows.tobytes() + column[1].tobytes(), digest_size=16)
+            found.append((rule, column, digest.digest()))
+    return found
 
 
 def new_pool(columns: Sequence[tuple[np.ndarray, np.ndarray]]) -> Pool:

@@ -6,7 +6,11 @@ from typing import NamedTuple
 
 from beta4ucs.evolved_rules.questions import FEW_CLASSES
 
-RULES_PER_CLASS = 15  # that a list may have where that is more than its usual limit
+MANY_CLASSES = 20
+MOST_RULES = 150  # of a list for up to ten classes
+CLASSES_OF_MOST_RULES = 10
+RULES_PER_FURTHER_CLASS = 25
+MOST_RULES_OF_ANY = 900
 
 
 class MemberKind(NamedTuple):
@@ -25,7 +29,8 @@ class Settings(NamedTuple):
     n_populations: int = 10
     n_epochs: int = 45  # of a population on a small table
     most_iterations: int = 120_000  # of a population on any table
-    times_of_many: int = 4  # as many populations, where there are more than `FEW_CLASSES`
+    times_of_many: int = 4  # as many populations, where there are more than `FEW_CLASSES`,
+    times_of_very_many: int = 8  # or more than `MANY_CLASSES`
     most_of_many: int = 60_000  # iterations of each of these
     n_folds: int = 5  # each population and each member leaves out the rows of one
 
@@ -40,18 +45,19 @@ class Settings(NamedTuple):
     many_rows: int = 1_000  # from which on they need a weaker penalty
     penalty_of_many: float = 3.0
     penalty_of_all: float = 30.0  # on squared weights of all rules of a pool
-    correction_of_all: float = 20.0  # on squared corrections of their votes
+    corrections_of_all: tuple[float, ...] = (20.0, 6.0, 2.0)  # on squared corrections of votes
     least_rows: float = 5.0  # that a rule of a member matches
     revise_every: int = 5  # rules after which a member revises all votes, while it has few
     patience: int = 8  # fives of rules without a smaller loss on unseen rows, before a member ends
 
+    most_candidates: int = 4_000  # for the final list: rules that matter most to the committee
     most_imitated: int = 8_000  # rows on which the final rules follow the committee
     blends: int = 3  # made rows for each training row, while there are few
     imitation_penalty: float = 0.1  # on squared weights
     correction_penalty: float = 0.3  # on squared corrections, where there are more than two classes
-    most_rules: int = 150  # of the final list
+    most_rules: int = MOST_RULES  # of the path to the final list
     most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`,
-    most_rules_of_any: int = 450  # or `RULES_PER_CLASS` if that is more, up to this
+    most_rules_of_any: int = MOST_RULES_OF_ANY  # or those of `most_rules_for`, up to this
 
     def kinds(self, n_rows: int, n_classes: int) -> tuple[MemberKind, ...]:
         """Kinds of members: whole pools help where many classes overlap, slopes elsewhere."""
@@ -64,7 +70,10 @@ class Settings(NamedTuple):
 
     def populations(self, n_classes: int) -> int:
         """How many populations there are: with many classes each asks about some of them only."""
-        return self.n_populations * (1 if n_classes <= FEW_CLASSES else self.times_of_many)
+        if n_classes <= FEW_CLASSES:
+            return self.n_populations
+        is_many = n_classes > MANY_CLASSES
+        return self.n_populations * (self.times_of_very_many if is_many else self.times_of_many)
 
     def iterations(self, n_classes: int) -> int:
         """How many iterations a population has, at most."""
@@ -74,5 +83,17 @@ class Settings(NamedTuple):
         """How many rules the path to the final list has, at most."""
         if n_classes <= FEW_CLASSES:
             return self.most_rules
-        wanted = max(self.most_rules_of_many, RULES_PER_CLASS * n_classes)
+        wanted = max(self.most_rules_of_many, most_rules_for(n_classes))
         return min(wanted, self.most_rules_of_any)
+
+
+def most_rules_for(n_classes: int) -> int:
+    """How many rules a list may have: with many classes each needs more to be told apart.
+
+    Examples
+    --------
+    >>> most_rules_for(2), most_rules_for(10), most_rules_for(30), most_rules_for(100)
+    (150, 150, 650, 900)
+    """
+    further = max(0, n_classes - CLASSES_OF_MOST_RULES)
+    return min(MOST_RULES + RULES_PER_FURTHER_CLASS * further, MOST_RULES_OF_ANY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,6 +15,7 @@ from beta4ucs.evolved_rules.members import RuleList
 from beta4ucs.evolved_rules.scores import scores_of
 from beta4ucs.evolved_rules.weighed_pools import WeighedPool
 from beta4ucs.voting.decisions import softmax
+from beta4ucs.voting.voter import n_threads_of
 
 
 class Speaker(NamedTuple):
@@ -60,7 +62,7 @@ def speakers_of(
             continue
         votes, start = member.votes_at(length), member.start(length)
         members.append(Speaker(np.array(places, dtype=np.int64), votes, start, share))
-    nothing = open_rules(0, pooled[0].genes.shape[1], representation, value_sets)
+    nothing = open_rules(0, len(binning.cuts), representation, value_sets)
     return Speakers(joined([nothing, *parts]), members)
 
 
@@ -87,11 +89,47 @@ def _genes_of(
     return searched
 
 
-def probabilities_of(degrees: np.ndarray, members: Sequence[Speaker]) -> np.ndarray:
-    """Mean probabilities of the members."""
-    total: np.ndarray = np.zeros((degrees.shape[1], len(members[0].start)))
+def probabilities_of(
+    degrees: np.ndarray, members: Sequence[Speaker], n_jobs: int | None = None
+) -> np.ndarray:
+    """Mean probabilities of the members; the number of threads does not matter."""
     rows = np.arange(degrees.shape[1])
-    for member in members:
+
+    def share_of(member: Speaker) -> np.ndarray:
         scores = scores_of(degrees[member.places], rows, member.votes, member.start)
-        total += member.share * softmax(scores)
+        return member.share * softmax(scores)
+
+    total: np.ndarray = np.zeros((len(rows), len(members[0].start)))
+    with ThreadPoolExecutor(n_threads_of(n_jobs)) as threads:
+        for share in threads.map(share_of, members):
+            total += share
     return total
+
+
+def most_heard(
+    degrees: np.ndarray, members: Sequence[Speaker], weights: np.ndarray, most: int
+) -> np.ndarray:
+    """Places of the rules that move the committee most: what is said of them, and how they vary.
+
+    Parameters
+    ----------
+    degrees : ndarray of shape (n_rules, n_rows)
+    members : sequence of Speaker
+    weights : ndarray of shape (n_rows,)
+    most : int
+    """
+    if len(degrees) <= most:
+        return np.arange(len(degrees))
+    said = np.zeros(len(degrees))
+    for member in members:
+        apart = member.votes - member.votes.mean(axis=1, keepdims=True)
+        said[member.places] += member.share * np.sqrt((apart**2).sum(axis=1))
+    heard = said * np.array([_spread(degree.astype(np.float64), weights) for degree in degrees])
+    return np.sort(np.argsort(-heard, kind="stable")[:most])
+
+
+def _spread(degree: np.ndarray, weights: np.ndarray) -> float:
+    """Standard deviation of a rule's degrees."""
+    mean = (weights * degree).sum() / weights.sum()
+    square = (weights * degree**2).sum() / weights.sum()
+    return float(np.sqrt(max(0.0, square - mean**2)))

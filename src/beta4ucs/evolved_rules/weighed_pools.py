@@ -3,12 +3,15 @@
 Where many classes overlap, no short list holds what thousands of rules from populations with other
 questions know together. So this member leaves none out: a rule says what its soft consequent says,
 and weights that are not negative are learned under a penalty. Then what a rule says to each class
-is corrected, as in `imitation.py`: votes keep the sign of the evidence. The member has seen neither
-the rows nor the rules of the populations that judge it.
+is corrected, as in `imitation.py`: votes keep the sign of the evidence. How far depends on how many
+rows there are for each class, so the penalty on corrections is lowered step by step, and the rows
+that the member has not seen decide where that is far enough. It has seen neither these rows nor the
+rules of the populations that do not leave them out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Annotated, NamedTuple
 
@@ -25,7 +28,7 @@ from beta4ucs.learning.records import allocate, floats, record_type
 
 N_PASSES = 8
 ALL_RULES_EVERY = 4  # passes; the others leave out rules with weight 0
-CORRECTION_PASSES = 5
+CORRECTION_PASSES = 5  # with each penalty
 
 
 class Weighing(NamedTuple):
@@ -39,12 +42,15 @@ class Weighing(NamedTuple):
     start: Annotated[np.ndarray, floats("classes")]
     step: Annotated[np.ndarray, floats("classes")]
     curve: Annotated[np.ndarray, floats("classes")]
+    kept_score: Annotated[np.ndarray, floats("snapshots", "rows", "classes")]
+    kept_vote: Annotated[np.ndarray, floats("snapshots", "rules", "classes")]
+    kept_start: Annotated[np.ndarray, floats("snapshots", "classes")]
 
 
 WEIGHING_TYPE = record_type(Weighing)
 _F1, _F2 = (types.Array(types.float64, n, "C") for n in (1, 2))
 COUNT_SIGNATURE = types.void(POOL_TYPE, _F2, _F1, _F2)
-WEIGH_SIGNATURE = types.void(WEIGHING_TYPE, POOL_TYPE, _F2, _F2, _F1, types.float64, types.float64)
+WEIGH_SIGNATURE = types.void(WEIGHING_TYPE, POOL_TYPE, _F2, _F2, _F1, types.float64, _F1)
 
 
 class WeighedPool(NamedTuple):
@@ -54,35 +60,39 @@ class WeighedPool(NamedTuple):
     ----------
     source : ndarray of shape (n_rules,)
         Places in the pool of the rules with a weight above 0.
-    vote : ndarray of shape (n_rules, n_classes)
-        Log odds that each of them adds where it matches.
-    first : ndarray of shape (n_classes,)
+    votes : ndarray of shape (n_snapshots, n_rules, n_classes)
+        Log odds that each of them adds where it matches, with each penalty on corrections.
+    starts : ndarray of shape (n_snapshots, n_classes)
         Log odds of a row that no rule matches.
-    score : ndarray of shape (n_rows, n_classes)
+    score : ndarray of shape (n_snapshots, n_rows, n_classes)
         Log odds of all rows.
     """
 
     source: np.ndarray
-    vote: np.ndarray
-    first: np.ndarray
+    votes: np.ndarray
+    starts: np.ndarray
     score: np.ndarray
 
     @property
     def n_snapshots(self) -> int:
-        """There is one length only."""
-        return 1
+        """How many penalties were tried; snapshots count from 1."""
+        return len(self.votes)
 
     def votes_at(self, length: int) -> np.ndarray:
-        """Votes of the rules."""
-        return self.vote
+        """Votes of the rules at one of the snapshots."""
+        return np.asarray(self.votes[_place(length)])
 
     def start(self, length: int) -> np.ndarray:
-        """Log odds of a row that no rule matches."""
-        return self.first
+        """Log odds of a row that no rule matches, at one of the snapshots."""
+        return np.asarray(self.starts[_place(length)])
 
     def scores(self, length: int, rows: np.ndarray) -> np.ndarray:
-        """Log odds of some rows."""
-        return self.score[rows]
+        """Log odds of some rows at one of the snapshots."""
+        return np.asarray(self.score[_place(length), rows])
+
+
+def _place(length: int) -> int:
+    return max(0, length - 1)
 
 
 def weigh_pool(
@@ -90,7 +100,7 @@ def weigh_pool(
     target: np.ndarray,
     weights: np.ndarray,
     penalty: float,
-    correction_penalty: float,
+    correction_penalties: Sequence[float],
 ) -> WeighedPool:
     """Learn weights of all rules on the rows with positive weight.
 
@@ -102,20 +112,26 @@ def weigh_pool(
     weights : ndarray of shape (n_rows,)
     penalty : float
         On squared weights.
-    correction_penalty : float
-        On squared corrections of votes.
+    correction_penalties : sequence of float
+        On squared corrections of votes; from large to small, one after the other.
     """
     n_rows, n_classes = target.shape
-    lengths = {"rows": n_rows, "classes": n_classes, "rules": len(pool.first) - 1}
+    lengths = {
+        "rows": n_rows,
+        "classes": n_classes,
+        "rules": len(pool.first) - 1,
+        "snapshots": len(correction_penalties),
+    }
     work = allocate(Weighing, lengths)
     target = np.ascontiguousarray(target, dtype=np.float64)
     _compile_count()(pool, target, weights, work.mass)
     # One more row, of all classes alike: the only row of a class may be in the fold left out.
     counted = (weights[:, None] * target).sum(axis=0) + 1.0 / n_classes
     evidence = evidence_in(work.mass, counted / counted.sum())[1]
-    _compile_weigh()(work, pool, evidence, target, weights, penalty, correction_penalty)
+    penalties = np.array(correction_penalties, dtype=np.float64)
+    _compile_weigh()(work, pool, evidence, target, weights, penalty, penalties)
     source = np.flatnonzero(work.weight > 0.0)
-    return WeighedPool(source, work.vote[source], work.start, work.score)
+    return WeighedPool(source, work.kept_vote[:, source], work.kept_start, work.kept_score)
 
 
 @cache
@@ -139,7 +155,7 @@ def count_classes(pool, target, weights, mass):
                 mass[rule, label] += pool.degree[i] * weights[row] * target[row, label]
 
 
-def weigh_rules(work, pool, evidence, target, weights, penalty, correction_penalty):
+def weigh_rules(work, pool, evidence, target, weights, penalty, correction_penalties):
     """Take Newton steps with the start and one weight after the other, then with corrections."""
     for row in range(work.score.shape[0]):
         set_chances(work.score, work.chance, row)
@@ -151,11 +167,26 @@ def weigh_rules(work, pool, evidence, target, weights, penalty, correction_penal
     for rule in range(work.weight.shape[0]):
         for label in range(evidence.shape[1]):
             work.vote[rule, label] = work.weight[rule] * evidence[rule, label]
-    for _ in range(CORRECTION_PASSES):
-        revise_start(work, target, weights)
-        for rule in range(work.weight.shape[0]):
-            if work.weight[rule] > 0.0:
-                correct(work, pool, evidence, target, weights, correction_penalty, rule)
+    for snapshot in range(correction_penalties.shape[0]):
+        for _ in range(CORRECTION_PASSES):
+            revise_start(work, target, weights)
+            for rule in range(work.weight.shape[0]):
+                if work.weight[rule] > 0.0:
+                    correct(
+                        work, pool, evidence, target, weights, correction_penalties[snapshot], rule
+                    )
+        keep(work, snapshot)
+
+
+@kernel
+def keep(work, snapshot):
+    """Note the votes as they are, and what they say of the rows."""
+    for label in range(work.start.shape[0]):
+        work.kept_start[snapshot, label] = work.start[label]
+        for rule in range(work.vote.shape[0]):
+            work.kept_vote[snapshot, rule, label] = work.vote[rule, label]
+        for row in range(work.score.shape[0]):
+            work.kept_score[snapshot, row, label] = work.score[row, label]
 
 
 @kernel

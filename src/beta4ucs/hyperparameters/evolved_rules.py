@@ -12,7 +12,8 @@ EVOLVED_RULES = table(
     count(
         "n_populations",
         10,
-        "Number of populations that evolve; four times as many for more than four classes.",
+        "Number of populations that evolve; four times as many for more than four classes, eight "
+        "times for more than twenty.",
     ),
     Hyperparameter(
         name="max_conditions",
@@ -27,7 +28,7 @@ EVOLVED_RULES = table(
         default="balanced",
         kind="int",
         low=1,
-        high=450,
+        high=900,
         choices=("smallest", "balanced", "accurate"),
         meaning="How many rules to keep, or at most how many.",
     ),
@@ -38,7 +39,8 @@ EVOLVED_RULES = table(
         kind="float",
         low_open=True,
         none_means="no limit",
-        meaning="Seconds that learning may take, roughly; a limit makes the model depend on speed.",
+        meaning="Seconds that learning may take, roughly; the final choice is always completed. A "
+        "limit makes the model depend on speed.",
     ),
     CONTROL["verbose"],
 )

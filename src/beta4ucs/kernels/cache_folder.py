@@ -54,9 +54,12 @@ def named_folder(root: Path, name: str, digest: str) -> Path:
     return folder
 
 
-def digest_of_all() -> str:
-    """Digest of everything that is compiled: it decides what a run learns."""
-    return source_digest(source_files(*KERNEL_SOURCES, *REPRESENTATION_SOURCES))
+def digest_of_all(*more: str) -> str:
+    """Digest of everything that is compiled: it decides what a run of the article's learners gives.
+
+    `more` names further files and folders of the package that decide a result.
+    """
+    return source_digest(source_files(*KERNEL_SOURCES, *REPRESENTATION_SOURCES, *more))
 
 
 def source_digest(paths) -> str:

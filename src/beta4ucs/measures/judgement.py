@@ -16,6 +16,17 @@ from beta4ucs.measures.labels import UNKNOWN, places_of
 NEARLY_ALL = 0.98  # share of answers from which one class is said to have taken over
 
 
+def has_more_than_its_share(share: float, n_classes: int) -> bool:
+    """Whether a class is more frequent than if all were alike: balanced weights would differ.
+
+    Examples
+    --------
+    >>> has_more_than_its_share(0.8, 2), has_more_than_its_share(0.5, 2)
+    (True, False)
+    """
+    return share * n_classes > 1.0 + 1e-9
+
+
 @dataclass(frozen=True)
 class ClassMeasures:
     """A class: how many rows have it and get it, how many of these are right.

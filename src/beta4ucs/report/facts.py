@@ -8,6 +8,7 @@ import numpy as np
 
 from beta4ucs.estimators.evolution import flat_parameters
 from beta4ucs.measures import Measures
+from beta4ucs.measures.judgement import has_more_than_its_share
 from beta4ucs.report.judged_rows import JudgedRows
 from beta4ucs.rules import RuleSet
 
@@ -95,13 +96,18 @@ def headline(rows: JudgedRows) -> list[Fact]:
 
 def warning(found: Measures | None, rows: JudgedRows) -> str | None:
     """Say that one class has nearly all answers, if it has."""
-    one = None if found is None else found.one_answer
-    if one is None:
+    if found is None or found.one_answer is None:
         return None
+    one = found.one_answer
+    advice = "The rules hardly tell the classes apart."
+    if has_more_than_its_share(one.rows / len(rows), len(found.classes)):
+        advice = (
+            "If the other classes matter more, train with balanced class weights or choose a "
+            "threshold."
+        )
     return (
         f"The answer is {one.label} for {one.answers:,} of {rows}; {one.rows:,} of these "
-        f"{len(rows):,} have that class. If the other classes matter more, train with balanced "
-        "class weights or choose a threshold."
+        f"{len(rows):,} have that class. {advice}"
     )
 
 

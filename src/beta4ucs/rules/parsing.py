@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.representations.contract import rule_rows
 from beta4ucs.rules.exact_numbers import ExactNumbers
 from beta4ucs.rules.exact_text import INTERVALS, LENGTHS, PLACES, asks_nothing
 from beta4ucs.rules.rule_grammar import Piece, split_rule
@@ -60,7 +61,7 @@ def parse_rule(rules: RuleCollection, text: str) -> ParsedRule:
     parts = split_rule(text)
     genes = np.tile(_open_gene(rules), (rules.arrays.genes.shape[1], 1))
     sets = np.array([(2 << len(part.values)) - 1 for part in rules.encoding.sets], dtype=np.int64)
-    if hasattr(rules.representation, "rule_genes"):
+    if rule_rows(rules.representation):
         genes[-1] = 1.0
     seen: set[int] = set()
     for piece in parts.conditions:

@@ -152,14 +152,23 @@ def test_one_answer_to_everything_is_said(said):
 
 def test_that_one_answer_is_given_to_all_is_said_once(said):
     rng = np.random.default_rng(1)
-    frame = pd.DataFrame({"noise": rng.random(300).round(2), "kind": ["yes"] * 60 + ["no"] * 240})
-    frame.to_csv("rare.csv", index=False)
+    risk = rng.random(300)
+    kind = np.where(rng.random(300) < 0.4 * risk, "yes", "no")  # "no" is likelier everywhere
+    pd.DataFrame({"risk": risk, "kind": kind}).to_csv("rare.csv", index=False)
     few = ["--populations", "1", "--max-conditions", "1", "--seed", "1"]
     _, _, error = said("fit", "rare.csv", *few, "--test-size", "0.3", "--stratify")
     assert error.count("of 90 test rows;") == 1
     assert "of the answers to" not in error
     _, _, error = said("fit", "rare.csv", *few, "--test-size", "0")
     assert error.count("of the answers to") == error.count("answers to the training rows") == 1
+
+
+def test_that_there_is_no_rule_is_said_instead_of_advice(said):
+    frame = pd.DataFrame({"same": [1] * 60, "kind": ["yes"] * 10 + ["no"] * 50})
+    frame.to_csv("same.csv", index=False)
+    _, _, error = said("fit", "same.csv", "--populations", "1", "--seed", "1", "--stratify")
+    assert error.count("no rule was found that is better than the class frequencies") == 1
+    assert "--class-weight" not in error
 
 
 def test_an_own_file_in_another_dialect(said):

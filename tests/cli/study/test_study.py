@@ -328,6 +328,31 @@ def test_export_holds_failures_too(said):
 # ------------------------------------------------------------------ one's own classifier
 
 
+def test_a_classifier_without_probabilities_has_runs_without_log_loss(said):
+    text = """
+[systems.Tree]
+class = "sklearn.tree.DecisionTreeClassifier"
+
+[systems.SVM]
+class = "sklearn.svm.SVC"
+
+[studies.two]
+datasets = ["wne"]
+systems = ["Tree", "SVM"]
+seeds = 1
+"""
+    Path("two.toml").write_text(text)
+    said("study", "run", "two.toml", *HERE)
+    _, out, _ = said("study", "table", "two.toml", "--metric", "test_log_loss")
+    shown = " ".join(out.split())
+    assert "No test_log_loss in the runs of 'SVM':" in shown
+    assert "the classifier has no predict_proba." in shown
+    assert "No runs of" not in shown
+    _, out, _ = said("study", "table", "two.toml", "--metric", "test_auc")
+    assert "Each mean is of 1 run." in out  # from decision_function
+    assert "'SVM'" not in out
+
+
 def test_a_classifier_in_a_module_beside_the_study(said, monkeypatch):
     """Wherever the command is started from."""
     Path("beside_the_study.py").write_text(

@@ -12,7 +12,9 @@ import numpy as np
 from beta4ucs.cli.messages import say
 from beta4ucs.cli.options import FIRST_SYSTEM
 from beta4ucs.cli.rule_lines import print_rules
+from beta4ucs.estimators.one_answer import no_rule_found
 from beta4ucs.measures import ClassMeasures, Measures, measure_model
+from beta4ucs.measures.judgement import has_more_than_its_share
 
 if TYPE_CHECKING:
     from beta4ucs.cli.fitting.training import FitResult
@@ -66,7 +68,7 @@ def print_summary(run: FitResult) -> None:
     print(f"{learned}{drawn} in {model.fit_seconds_:.1f} s, seed {run.settings.seed}\n")
     for name, value, note in _numbers(run):
         print(f"  {name:<19}{value:>7}   {note}".rstrip())
-    warning = None if run.scores.test is None else _warning(run.scores.test)
+    warning = None if run.scores.test is None else _warning(run, run.scores.test)
     if warning is not None:
         say(warning)
     best = model.rules_.in_order(run.counts.order()[: run.settings.top])
@@ -145,15 +147,20 @@ def _threshold_note(run: FitResult) -> str:
     return note
 
 
-def _warning(found: Measures) -> str | None:
-    """Say that one class has nearly all answers, and what to try."""
+def _warning(run: FitResult, found: Measures) -> str | None:
+    """Say that there is no rule, or that one class has nearly all answers, and what to try."""
+    if not run.model.n_rules_:
+        return no_rule_found(int(run.model.class_counts_.sum()))
     if found.one_answer is None:
         return None
-    one, is_two = found.one_answer, len(found.classes) == 2
+    one, n_classes = found.one_answer, len(found.classes)
+    advice = "the rules hardly tell the classes apart"
+    if has_more_than_its_share(one.rows / found.n_rows, n_classes):
+        advice = "if the others matter more, try --class-weight balanced"
+        advice += " or --threshold recall=0.9" if n_classes == 2 else ""
     return (
         f"the answer is '{one.label}' for {one.answers:,} of {_count(found.n_rows, 'test row')}; "
-        f"{one.rows:,} of these {found.n_rows:,} have that class; if the others matter more, try "
-        "--class-weight balanced" + (" or --threshold recall=0.9" if is_two else "")
+        f"{one.rows:,} of these {found.n_rows:,} have that class; {advice}"
     )
 
 

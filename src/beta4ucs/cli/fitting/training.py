@@ -194,7 +194,8 @@ def _parts(table: Table, learned: np.ndarray, tested: np.ndarray) -> list[TableP
 def _warm_up(choice: Choice) -> None:
     """Load the kernels, or compile them, before the clock of the training starts."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", TrainingInterrupted)
+        for kind in (TrainingInterrupted, OneAnswerWarning):
+            warnings.simplefilter("ignore", kind)
         model = choice.least().fit([[0.0], [1.0]] * 10, [0, 1] * 10)
     if model.interrupted_:  # Ctrl-C was not meant for this one alone
         raise KeyboardInterrupt

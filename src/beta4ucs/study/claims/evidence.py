@@ -95,7 +95,7 @@ class Evidence:
     def __init__(self, records: Iterable[Record]) -> None:
         self._index = Index(records)
         self._parts: dict[str, tuple[Study, Selection]] = {}
-        self._grids: dict[tuple[str, str], Grid] = {}
+        self._grids: dict[tuple[str, str, int | None], Grid] = {}
 
     def part(self, study: str) -> tuple[Study, Selection]:
         """A study on the seeds that all of its systems have, and its runs."""
@@ -113,9 +113,9 @@ class Evidence:
         is_whole = present == {system.name for system in narrowed.systems}
         return len(narrowed.seeds) if is_whole else 0
 
-    def grid(self, study: str, metric: str) -> Grid:
-        """One measure of a study."""
-        if (study, metric) not in self._grids:
+    def grid(self, study: str, metric: str, epoch: int | None = None) -> Grid:
+        """One measure of a study, of the ends of its runs or after an epoch of their curves."""
+        if (study, metric, epoch) not in self._grids:
             narrowed, selection = self.part(study)
             systems = [system.name for system in narrowed.systems]
             datasets = [source.name for source in narrowed.datasets]
@@ -125,12 +125,12 @@ class Evidence:
             for record in selection.records:
                 cell = record["dataset"], record["system"], record["seed"]
                 place = tuple(known[name] for known, name in zip(places, cell, strict=True))
-                values[place] = np.nan if record.get(metric) is None else record[metric]
+                values[place] = _value(record, metric, epoch)
             is_whole = ~np.isnan(values).any(axis=(1, 2))
             kept = [name for name, whole in zip(datasets, is_whole, strict=True) if whole]
             values = values[is_whole] * MEASURES[metric].factor
-            self._grids[study, metric] = Grid(metric, kept, systems, values)
-        return self._grids[study, metric]
+            self._grids[study, metric, epoch] = Grid(metric, kept, systems, values)
+        return self._grids[study, metric, epoch]
 
     def tests(self, study: str, metric: str) -> pd.DataFrame:
         """Tests of every system against the study's reference over data sets: p and p_holm."""
@@ -175,6 +175,14 @@ class Evidence:
     ) -> tuple[float, float, float]:
         """Mean of the runs of a cell, with its interval."""
         return mean_interval(self.grid(study, metric).run_values(dataset, system))
+
+
+def _value(record: Record, metric: str, epoch: int | None) -> float:
+    value = record.get(metric)
+    if epoch is not None:
+        curve = (record.get("curves") or {}).get(metric, [])
+        value = curve[epoch - 1] if len(curve) >= epoch else None
+    return np.nan if value is None else float(value)
 
 
 def interval(values: np.ndarray) -> tuple[float, float]:

@@ -3,7 +3,8 @@
 A printed figure is confirmed if it lies no farther from ours than a repetition of our runs would:
 within the interval of our mean, made wider by the square root of 2 because the article's mean
 varies as ours does. Claims of order and of significance hold if ours have the same order, or
-p < 0.05 in the same direction.
+p < 0.05 in the same direction. A trend over the values of a hyperparameter holds if it explains
+the average ranks well enough.
 """
 
 from __future__ import annotations
@@ -11,17 +12,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
+import numpy as np
 import pandas as pd
+from scipy import stats
 
 from beta4ucs.study import printed
 from beta4ucs.study.claims.claim import Claim, Finding
-from beta4ucs.study.claims.evidence import Evidence
+from beta4ucs.study.claims.evidence import Evidence, Grid, interval
 from beta4ucs.study.marks import BETTER, WORSE
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.rendering.numbers import p_text
+from beta4ucs.study.signed_ranks import wilcoxon_p
 from beta4ucs.study.statistics import friedman_p
 
+CRISP = ("Hyperrectangles", "Hyperellipsoids", "CurvedPolytopes", "Self-Ada-RP")
+FUZZY = ("Triangles", "Trapezoids", "SymmetricBells", "Self-Ada-RT")
 LEVEL = 0.05
+LEAST_CORRELATION = 0.5
+FOLLOWS = f"confirmed if Spearman's correlation is beyond {LEAST_CORRELATION} in this direction"
 Judge = Callable[[Evidence], Finding]
 
 
@@ -74,6 +82,46 @@ def not_told_apart(place: str, study: str, table: str, system: str, text: str) -
     """No significant difference between a system and the reference, by the plain test."""
     tested = _tested(study, table, system, "p", "p", lambda p, difference: p >= LEVEL)
     return Claim(place, text, *tested)
+
+
+def differs(study: str, metric: str, one: str, other: str, *, rises: bool) -> Judge:
+    """One system is significantly above another over data sets, or below, by the plain test."""
+
+    def judge(evidence: Evidence) -> Finding:
+        means = evidence.grid(study, metric).means
+        p = wilcoxon_p(means[one] - means[other])
+        found = evidence.difference(study, metric, one, other)
+        ours = f"p = {p_text(p)}; mean difference {with_interval(*found)}"
+        return Finding(ours, p < LEVEL and (found[0] > 0.0) == rises)
+
+    return judge
+
+
+def ranks_follow(study: str, metric: str, *, rises: bool) -> Judge:
+    """Average ranks rise with the values of a hyperparameter, or fall."""
+
+    def judge(evidence: Evidence) -> Finding:
+        grid = evidence.grid(study, metric)
+        values = [float(name) for name in grid.systems]
+        ours = float(stats.spearmanr(values, grid.ranks).statistic)
+        again = [stats.spearmanr(values, ranks).statistic for ranks in grid.resampled_ranks]
+        found = with_interval(ours, *interval(np.array(again)))
+        holds = ours > LEAST_CORRELATION if rises else ours < -LEAST_CORRELATION
+        return Finding(f"Spearman {found}", holds)
+
+    return judge
+
+
+def best_rank(study: str, metric: str, system: str) -> Judge:
+    """A system has the best average rank."""
+
+    def judge(evidence: Evidence) -> Finding:
+        grid = evidence.grid(study, metric)
+        found = with_interval(*evidence.rank(study, metric, system))
+        first = grid.systems[int(grid.ranks.argmin())]
+        return Finding(f"{found}; first is {first}", first == system)
+
+    return judge
 
 
 def _tested(
@@ -185,3 +233,14 @@ def _metric_of(study: str, table: str) -> str:
 
 def _systems(evidence: Evidence, study: str) -> list[str]:
     return [system.name for system in evidence.part(study)[0].systems]
+
+
+def mostly_crisp(grid: Grid, when: str) -> Finding:
+    """Judge whether more than half of the rules of FBRC are crisp, on average over data sets."""
+    shares = grid.means["FBRC"]
+    again = grid.resampled[:, :, grid.place("FBRC")].mean(axis=1)
+    ours = (
+        f"{with_interval(float(shares.mean()), *interval(again))} % {when}; "
+        f"more than half on {(shares > 50).sum()} of {len(shares)} data sets"
+    )
+    return Finding(ours, float(shares.mean()) > 50)

@@ -14,9 +14,10 @@ Made by `beta4ucs study claims` from the [records](records) of our runs: every s
 article that rests on a measurement, with the printed figure and ours. Intervals are of 95 %, over
 seeds. A claim of order holds if ours have the same order; one of significance if the same test
 gives p < 0.05 in the same direction; a figure is confirmed if it is as near to ours as a repetition
-of our runs would be (√2 times the interval). A study with fewer than {enough} seeds that all of its
-systems have decides nothing: its claims are open. The article's splits and random numbers are not
-known, so ranks that lie close together change places by chance.
+of our runs would be (√2 times the interval); “most” is more than half. Where a claim needs another
+threshold, its note says so. A claim that no study measures is open. So are the claims of a study
+with fewer than {enough} seeds that all of its systems have: it decides nothing. The article's
+splits and random numbers are not known, so ranks that lie close together change places by chance.
 """
 DIFFERENCES_HEAD = """## Significant differences in the tables
 

@@ -10,6 +10,7 @@ from beta4ucs.errors import InputError, did_you_mean, quoted
 from beta4ucs.study import printed
 from beta4ucs.study.marks import MarkRule, run_marks
 from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.records import LATER_RESULTS
 
 
 def cells_of(
@@ -84,24 +85,59 @@ def printed_values(
     return printed.values(table).reindex(index=dataset_index(datasets), columns=list(systems))
 
 
-def run_notes(counts: pd.DataFrame) -> list[str]:
-    """How many runs the means are of, and which are missing."""
-    numbers = counts.to_numpy()
-    some = numbers[numbers > 0]
-    if some.size == 0:
-        return ["There are no runs."]
-    low, high = int(some.min()), int(some.max())
-    notes = [f"Each mean is of {high} run{'s' if high > 1 else ''}."]
-    if low < high:
-        notes = [f"Means are of {low} to {high} runs; {(some < high).sum()} of fewer than {high}."]
-    absent = [str(name) for name in counts.columns[~counts.any()]]
+def run_notes(counts: pd.DataFrame, runs: pd.DataFrame, metric: str) -> list[str]:
+    """How many runs the means are of, which are missing, and which lack the measure."""
+    recorded = _recorded(runs, counts)
+    if not counts.to_numpy().any():
+        n_runs = int(recorded.to_numpy().sum())
+        return [f"{_none_of(n_runs)} {metric}: {_reason(metric)}." if n_runs
+                else "There are no runs."]  # fmt: skip
+    present, recorded_of = counts.any(), recorded.any()
+    absent = [str(name) for name in counts.columns[~recorded_of]]
+    unmeasured = [str(name) for name in counts.columns[recorded_of & ~present]]
+    notes = [_count_note(counts)]
     if absent:
         notes.append(f"No runs of {quoted(absent)}.")
-    gaps = int((counts[counts.columns[counts.any()]] == 0).to_numpy().sum())
-    if gaps:
-        notes.append(f"{gaps} more cell{'s have' if gaps > 1 else ' has'} no runs." if absent
-                     else f"{gaps} cell{'s have' if gaps > 1 else ' has'} no runs.")  # fmt: skip
+    if unmeasured:
+        notes.append(f"No {metric} in the runs of {quoted(unmeasured)}: {_reason(metric)}.")
+    empty = counts.loc[:, present] == 0
+    n_missing = int((empty & (recorded.loc[:, present] == 0)).to_numpy().sum())
+    n_unmeasured = int(empty.to_numpy().sum()) - n_missing
+    if n_missing:
+        more = " more" if absent else ""
+        notes.append(f"{n_missing}{more} {_have(n_missing)} no runs.")
+    if n_unmeasured:
+        more = " more" if unmeasured else ""
+        notes.append(f"{n_unmeasured}{more} {_have(n_unmeasured)} runs without {metric}.")
     return notes
+
+
+def _recorded(runs: pd.DataFrame, counts: pd.DataFrame) -> pd.DataFrame:
+    """Numbers of runs in the cells of a table, whatever was measured of them."""
+    by_cell = runs.groupby(["dataset", "system"]).size().unstack(fill_value=0)
+    return by_cell.reindex(index=counts.index, columns=counts.columns, fill_value=0)
+
+
+def _count_note(counts: pd.DataFrame) -> str:
+    some = counts.to_numpy()[counts.to_numpy() > 0]
+    low, high = int(some.min()), int(some.max())
+    if low < high:
+        return f"Means are of {low} to {high} runs; {(some < high).sum()} of fewer than {high}."
+    return f"Each mean is of {high} run{'s' if high > 1 else ''}."
+
+
+def _none_of(n_runs: int) -> str:
+    return "The only run has no" if n_runs == 1 else f"None of the {n_runs:,} runs has"
+
+
+def _have(n_cells: int) -> str:
+    return "cells have" if n_cells > 1 else "cell has"
+
+
+def _reason(metric: str) -> str:
+    """Why runs can lack a measure."""
+    older = ["the records are older than this measure"] if metric in LATER_RESULTS else []
+    return ", or ".join([*older, MEASURES[metric].absent_if])
 
 
 def ranked_part(

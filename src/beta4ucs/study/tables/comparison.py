@@ -88,9 +88,9 @@ def summary_table(
     marks = marks_of(cells, datasets, systems, compared, smaller_is_better=smaller, rule=rule)
     shown = printed_values(against, datasets, systems)
     summary = _summary(ranked, marks, compared, smaller_is_better=smaller)
-    notes = [*run_notes(counts), *rank_notes(ranked, means, present)]
+    notes = [*run_notes(counts, runs, metric), *rank_notes(ranked, means, present)]
     if reference is not None and compared is None:
-        notes.append(f"No comparison: there are no runs of the reference '{reference}'.")
+        notes.append(_no_comparison(reference, runs, metric))
     return SummaryTable(
         title=title or MEASURES[metric].title,
         means=means,
@@ -107,6 +107,12 @@ def summary_table(
         agreement=None if against is None or shown is None
         else agreement_with(means, shown, against, smaller_is_better=smaller),
     )  # fmt: skip
+
+
+def _no_comparison(reference: str, runs: pd.DataFrame, metric: str) -> str:
+    """Why there is nothing to compare with."""
+    lacking = f" with {metric}" if (runs["system"] == reference).any() else ""
+    return f"No comparison: there are no runs of the reference '{reference}'{lacking}."
 
 
 def _summary(

@@ -85,7 +85,11 @@ def pairwise_table(
         columns=["row", "column", "p", "mark", "better", "worse", "similar"],
     )  # fmt: skip
     shown = printed.pairs() if against_paper else None
-    notes = [*run_notes(counts), *rank_notes(ranked, means, present), *_pair_notes(pairs, shown)]
+    notes = [
+        *run_notes(counts, runs, metric),
+        *rank_notes(ranked, means, present),
+        *_pair_notes(pairs, shown),
+    ]
     return PairwiseTable(
         f"Pairwise comparison: {title or MEASURES[metric].title}",
         tuple(systems), pairs, shown, tuple(notes),

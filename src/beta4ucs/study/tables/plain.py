@@ -47,7 +47,7 @@ def mean_table(
     cells = cells_of(runs, metric, datasets, systems)
     means, counts = means_of(cells, datasets, systems)
     heading = title or MEASURES[metric].title
-    return ValueTable(heading, means, counts, None, tuple(run_notes(counts)))
+    return ValueTable(heading, means, counts, None, tuple(run_notes(counts, runs, metric)))
 
 
 def rule_form_table(
@@ -85,4 +85,10 @@ def rule_form_table(
     forms = pd.DataFrame({"crisp": means[system], "fuzzy": 100 - means[system]})
     both = pd.DataFrame({"crisp": counts[system], "fuzzy": counts[system]})
     shown = printed_values("rule_forms" if against_paper else None, datasets, ["crisp", "fuzzy"])
-    return ValueTable(f"Rule forms of {system} (%)", forms, both, shown, tuple(run_notes(counts)))
+    return ValueTable(
+        f"Rule forms of {system} (%)",
+        forms,
+        both,
+        shown,
+        tuple(run_notes(counts, runs, "crisp_share")),
+    )
