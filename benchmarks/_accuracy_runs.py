@@ -15,14 +15,13 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from _common import versions
+from _common import version_of, versions
 from _measures import measures
 from _peers import SYSTEMS, System
 from _records import append_record, read_records
@@ -176,10 +175,7 @@ def _measured(system: System, model: Any, rows: Any, seed: int) -> dict[str, Any
 @cache
 def _made_by(system: str) -> dict[str, str]:
     package = SYSTEMS[system].package
-    try:
-        package = f"{package} {version(package)}"
-    except PackageNotFoundError:
-        package = f"{package} (none)"
+    package = f"{package} {version_of(package)}"
     ours = versions(*EVOLVED_SOURCES)
     kernels = ours["kernels"] if SYSTEMS[system].is_compiled else "-"
     return {"package": package, "kernels": kernels, "python": ours["python"]}

@@ -8,7 +8,7 @@ import platform
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +67,16 @@ def versions(*more: str) -> dict[str, str]:
         "numpy": version("numpy"),
         "python": platform.python_version(),
     }
+
+
+def version_of(package: str) -> str:
+    """Version of a package, or of the smaller one with the same modules; "none" without either."""
+    for name in (package, f"{package}-cpu"):
+        try:
+            return version(name)
+        except PackageNotFoundError:
+            continue
+    return "none"
 
 
 def markdown_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:

@@ -42,7 +42,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
@@ -53,6 +52,7 @@ from _common import (
     markdown_table,
     parse_seeds,
     verdict_lines,
+    version_of,
     versions,
     write_text,
 )
@@ -267,7 +267,7 @@ def run(problem: str, seed: int, name: str, is_quick: bool) -> Record:
         chosen=" ".join(f"{name}={value}" for name, value in sorted(chosen.items())),
         seconds=round(seconds, 3),
         **versions(),
-        xgboost=xgboost_version(),
+        xgboost=version_of("xgboost"),
     )
 
 
@@ -294,15 +294,6 @@ def counts(model: Any) -> dict[str, int]:
         copies[is_voting & is_rare].sum(),
     )
     return {name: int(value) for name, value in zip(names, values, strict=True)}
-
-
-def xgboost_version() -> str:
-    for package in ("xgboost", "xgboost-cpu"):
-        try:
-            return version(package)
-        except PackageNotFoundError:
-            continue
-    return "none"
 
 
 def study(seeds: Sequence[int], path: Path, is_quick: bool) -> None:
