@@ -13,6 +13,8 @@ import sklearn.metrics
 from sklearn.dummy import DummyClassifier
 from threadpoolctl import threadpool_limits
 
+from beta4ucs.evolved_rules.settings import Settings
+
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
 accuracy = importlib.import_module("accuracy")
 means = importlib.import_module("_accuracy_means")
@@ -325,6 +327,12 @@ def test_the_program_runs_what_it_is_asked_for_and_writes_the_page(tmp_path):
         (table, FAST, seed) for table in ("iris", "wne") for seed in (1, 2)
     ]
     assert "2 tables, 2 seeds that all systems have. Critical difference" in page_path.read_text()
+
+
+def test_choices_change_settings_that_there_are():
+    choices = importlib.import_module("choices")
+    for changes in choices.VARIANTS.values():
+        assert set(changes) <= {*Settings._fields, "threshold"}
 
 
 def test_choices_are_compared_on_what_all_variants_have_run(tmp_path):

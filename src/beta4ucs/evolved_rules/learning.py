@@ -17,7 +17,7 @@ from beta4ucs.evolved_rules.imitation import Ends, Path, imitate
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.kept_rules import Judged, admitted, insist
 from beta4ucs.evolved_rules.pool import pool_rules
-from beta4ucs.evolved_rules.populations import Breed, grow_populations
+from beta4ucs.evolved_rules.populations import Breed, Budget, grow_populations
 from beta4ucs.evolved_rules.questions import FEW_CLASSES, folds_of, pose_questions
 from beta4ucs.evolved_rules.settings import MOST_RULES, MOST_RULES_OF_ANY, Settings, most_rules_for
 from beta4ucs.evolved_rules.speakers import Speakers, most_heard, probabilities_of, speakers_of
@@ -158,7 +158,8 @@ def evolve_rules(
     seen = _seen(folds, n_populations)
     questions = pose_questions(table.labels, table.weights, table.n_classes, seen, most, rng)
     workers.tell(f"growing {len(questions)} population{'s' * (len(questions) > 1)} of rules")
-    populations = grow_populations(breed, table.inputs, questions, settings.n_epochs, most, workers)
+    budget = Budget(settings.n_epochs, most, settings.least_of_budget)
+    populations = grow_populations(breed, table.inputs, questions, budget, workers)
     looked_at = _sample(len(table.labels), settings.most_rows, rng)
     sample, folds = table.take(looked_at), folds[looked_at]
     n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))

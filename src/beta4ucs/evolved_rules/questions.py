@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+MOST_UNSEEN = 2_000  # rows that judge a population
 FEW_CLASSES = 4  # up to which every other population learns all of them
 
 
@@ -29,6 +30,9 @@ class Question(NamedTuple):
         How often each is shown in an epoch, on average.
     n_labels : int
     seed : int
+    unseen : ndarray of int
+        Training rows that it does not see; they say when it has learned enough.
+    unseen_labels : ndarray of int
     """
 
     rows: np.ndarray
@@ -36,6 +40,8 @@ class Question(NamedTuple):
     weights: np.ndarray
     n_labels: int
     seed: int
+    unseen: np.ndarray
+    unseen_labels: np.ndarray
 
 
 def folds_of(labels: np.ndarray, n_folds: int, rng: np.random.Generator) -> np.ndarray:
@@ -69,16 +75,22 @@ def pose_questions(
     """
     questions = []
     for number, seen in enumerate(folds):
-        rows = np.flatnonzero(seen & (weights > 0.0))
-        if len(rows) > most_rows:
-            rows = np.sort(rng.choice(rows, most_rows, replace=False))
-        asked, n_labels = labels[rows], n_classes
+        rows = _at_most(most_rows, np.flatnonzero(seen & (weights > 0.0)), rng)
+        unseen = _at_most(MOST_UNSEEN, np.flatnonzero(~seen & (weights > 0.0)), rng)
+        asked, n_labels = labels, n_classes
         if n_classes > 2 and (n_classes > FEW_CLASSES or number % 2):
-            asked, n_labels = np.isin(asked, some_classes(n_classes, number, rng)) * 1, 2
-        shown = balanced(asked, weights[rows], n_labels)
+            asked, n_labels = np.isin(labels, some_classes(n_classes, number, rng)) * 1, 2
+        shown = balanced(asked[rows], weights[rows], n_labels)
         seed = int(rng.integers(2**63))
-        questions.append(Question(rows, asked.astype(np.int64), shown, n_labels, seed))
+        questions.append(
+            Question(rows, asked[rows], shown, n_labels, seed, unseen, asked[unseen])
+        )
     return questions
+
+
+def _at_most(most: int, rows: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+    """Draw some of the rows if they are too many."""
+    return rows if len(rows) <= most else np.sort(rng.choice(rows, most, replace=False))
 
 
 def some_classes(n_classes: int, number: int, rng: np.random.Generator) -> np.ndarray:

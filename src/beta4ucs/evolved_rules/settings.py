@@ -29,6 +29,7 @@ class Settings(NamedTuple):
     n_populations: int = 10
     n_epochs: int = 45  # of a population on a small table
     most_iterations: int = 120_000  # of a population on any table
+    least_of_budget: float = 1 / 3  # of these, also if a population learns nothing more
     times_of_many: int = 4  # as many populations, where there are more than `FEW_CLASSES`,
     times_of_very_many: int = 8  # or more than `MANY_CLASSES`
     most_of_many: int = 60_000  # iterations of each of these
