@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from beta4ucs.evolved_rules.bins import bin_rows
-from beta4ucs.evolved_rules.committee import drawn_to, form_committee, mean_loss
+from beta4ucs.evolved_rules.committee import between, form_committee, mean_loss
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.pool import new_pool
 from evolved_cases import SMALL, numeric_table
@@ -57,7 +57,7 @@ def test_confidence_is_low_where_nothing_can_be_learned():
 @pytest.mark.parametrize("confidence", [0.0, 0.5, 1.0])
 def test_probabilities_go_towards_the_shares_of_classes(confidence):
     prior, chances = np.array([0.8, 0.2]), np.array([[0.2, 0.8], [0.9, 0.1]])
-    drawn = drawn_to(prior, chances, confidence)
+    drawn = between(prior, chances, confidence)
     odds = np.log(drawn[:, 1] / drawn[:, 0])
     expected = confidence * np.log(chances[:, 1] / chances[:, 0])
     expected += (1 - confidence) * np.log(prior[1] / prior[0])

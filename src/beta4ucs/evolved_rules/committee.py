@@ -3,10 +3,11 @@
 There are members of three kinds (`Settings.kinds`). Some ask about one feature per rule, so that
 effects simply add up; others take rules of several conditions. The third kind has all its rules
 from the beginning: slopes and values (`smooth_members.py`), or with many classes whole pools
-(`weighed_pools.py`). The probabilities of the
-committee are a mixture of the means of each kind, pulled towards the shares of classes if that is
-closer to the truth. How long the lists of each kind are, how much each kind counts and how much all
-are pulled, is decided on rows that the respective member has not seen.
+(`weighed_pools.py`). The log odds of the committee are a mean of those of its members, in which
+each kind has a share, pulled towards those of the shares of classes if that is closer to the truth.
+So the committee is a sum of votes, too, as the final list is. How long the lists of each kind are,
+how much each kind counts and how much all are pulled, is decided on rows that the respective member
+has not seen.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Group(NamedTuple):
     length : int
         Snapshot at which their lists are cut.
     share : float
-        How much their mean counts in the committee.
+        How much the mean of their log odds counts in the committee.
     """
 
     members: Sequence[Member]
@@ -89,7 +90,7 @@ class Committee(NamedTuple):
 
     def conclude(self, mean: np.ndarray) -> np.ndarray:
         """From the mean of the members' probabilities to those of the committee."""
-        return drawn_to(self.prior, mean, self.confidence)
+        return between(self.prior, mean, self.confidence)
 
 
 def form_committee(
@@ -151,7 +152,7 @@ def form_committee(
     )
     prior = (weights[:, None] * target).sum(axis=0) / weights.sum()
     confidence = _confidence(mean, prior, target, weights)
-    unseen = drawn_to(prior, mean, confidence)
+    unseen = between(prior, mean, confidence)
     return Committee(groups, mean_loss(mean, target, weights), prior, confidence, unseen)
 
 
@@ -238,14 +239,14 @@ def best_length(
 
 
 def means_unseen(members: Sequence[Member], seen: Sequence[np.ndarray], length: int) -> np.ndarray:
-    """Mean probabilities of each row by the members without it; NaN where all have seen it."""
-    chances: np.ndarray = np.zeros((len(seen[0]), len(members[0].start(0))))
+    """Probabilities of each row by the mean log odds of the members without it; NaN without any."""
+    log_odds: np.ndarray = np.zeros((len(seen[0]), len(members[0].start(0))))
     for member, rows in zip(members, seen, strict=True):
-        chances[~rows] += softmax(member.scores(length, ~rows))
+        log_odds[~rows] += member.scores(length, ~rows)
     n_unseen = np.sum([~rows for rows in seen], axis=0)
-    mean = np.full_like(chances, np.nan)
-    np.divide(chances, n_unseen[:, None], out=mean, where=n_unseen[:, None] > 0)
-    return mean
+    mean = np.full_like(log_odds, np.nan)
+    np.divide(log_odds, n_unseen[:, None], out=mean, where=n_unseen[:, None] > 0)
+    return softmax(mean)
 
 
 def mixed_by(
@@ -262,7 +263,7 @@ def mixed_by(
         if np.any(weights[~np.isnan(mixture[:, 0] + choices[0][:, 0])] > 0.0):
             losses = [
                 [
-                    mean_loss(share * mixture + (1.0 - share) * mean, target, weights)
+                    mean_loss(between(mean, mixture, share), target, weights)
                     + doubt * DOUBT / weights.sum()
                     for share in SHARES
                 ]
@@ -273,7 +274,7 @@ def mixed_by(
         mean = choices[choice]
         shares, chosen = [*(kept * share for share in shares), 1.0 - kept], [*chosen, choice]
         either = np.where(np.isnan(mixture), mean, mixture)
-        both = kept * mixture + (1.0 - kept) * mean
+        both = between(mean, mixture, kept)
         mixture = np.where(np.isnan(both), either, both)
     return shares, chosen, mixture
 
@@ -285,13 +286,12 @@ def mean_loss(chances: np.ndarray, target: np.ndarray, weights: np.ndarray) -> f
     return float(np.average(loss, weights=weights[judged]))
 
 
-def drawn_to(prior: np.ndarray, chances: np.ndarray, confidence: float) -> np.ndarray:
-    """Shorten the way from the prior to the given probabilities, in log odds."""
-    if confidence == 1.0:
-        return chances
-    far = np.log(np.maximum(chances, SMALLEST))
-    near = np.log(np.maximum(prior, SMALLEST))
-    return softmax(confidence * far + (1.0 - confidence) * near)
+def between(near: np.ndarray, far: np.ndarray, share: float) -> np.ndarray:
+    """Go a share of the way from some probabilities to others, in log odds."""
+    if share == 1.0:
+        return far
+    start, end = (np.log(np.maximum(chances, SMALLEST)) for chances in (near, far))
+    return softmax(share * end + (1.0 - share) * start)
 
 
 def _confidence(
@@ -302,7 +302,7 @@ def _confidence(
     Half of what the rows advise, as more members answer a new row than one of these; and less
     the less they have gained in all, since lengths and shares were chosen on the same rows.
     """
-    losses = [mean_loss(drawn_to(prior, mean, share), target, weights) for share in CONFIDENCES]
+    losses = [mean_loss(between(prior, mean, share), target, weights) for share in CONFIDENCES]
     best = CONFIDENCES[::-1][int(np.argmin(losses[::-1]))]
     gained = float(weights.sum() * (losses[0] - min(losses)))
     advised = (1.0 + best) / 2.0

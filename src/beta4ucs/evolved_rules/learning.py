@@ -248,11 +248,11 @@ def _choose(
     inputs = np.vstack([real.inputs, *(blended(real, rng) for _ in range(n_blends))])
     degrees = degrees_of(breed.representation, speakers.rules, inputs, workers.n_jobs)
     n_real = len(real.labels)
-    target = committee.conclude(probabilities_of(degrees, speakers.members, workers.n_jobs))
+    target = committee.conclude(probabilities_of(degrees, speakers, workers.n_jobs))
     weights = np.tile(real.weights, 1 + n_blends) * _closeness(target)
     weights *= real.weights.sum() / weights.sum()
     judged = Judged(breed.representation, inputs, real, target, weights)
-    heard = most_heard(degrees, speakers.members, weights, settings.most_candidates)
+    heard = most_heard(degrees, speakers.votes, weights, settings.most_candidates)
     candidates, degrees = speakers.rules.take(heard), degrees[heard]
     rules = admitted(constraints, candidates, judged)
     if rules is not candidates:

@@ -76,8 +76,7 @@ def grow_populations(
         Populations are fewer where their time runs short.
     """
     jobs = [
-        partial(grow, breed, inputs[one.rows], inputs[one.unseen], one, budget)
-        for one in questions
+        partial(grow, breed, inputs[one.rows], inputs[one.unseen], one, budget) for one in questions
     ]
     return workers.run(jobs, "populations", until=TIME_OF_POPULATIONS)
 

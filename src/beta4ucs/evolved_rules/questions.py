@@ -82,9 +82,7 @@ def pose_questions(
             asked, n_labels = np.isin(labels, some_classes(n_classes, number, rng)) * 1, 2
         shown = balanced(asked[rows], weights[rows], n_labels)
         seed = int(rng.integers(2**63))
-        questions.append(
-            Question(rows, asked[rows], shown, n_labels, seed, unseen, asked[unseen])
-        )
+        questions.append(Question(rows, asked[rows], shown, n_labels, seed, unseen, asked[unseen]))
     return questions
 
 

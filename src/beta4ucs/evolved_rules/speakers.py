@@ -17,21 +17,25 @@ from beta4ucs.evolved_rules.weighed_pools import WeighedPool
 from beta4ucs.voting.decisions import softmax
 from beta4ucs.voting.voter import n_threads_of
 
-
-class Speaker(NamedTuple):
-    """A member: places of its rules, its votes for them, its start, and how much it counts."""
-
-    places: np.ndarray
-    votes: np.ndarray
-    start: np.ndarray
-    share: float
+PIECE = 256  # rows that a thread answers at once
 
 
 class Speakers(NamedTuple):
-    """Rules of all members, and the votes of each member for them."""
+    """The committee as one list of rules.
+
+    Attributes
+    ----------
+    rules : Genes
+        Those of all members, none twice.
+    votes : ndarray of shape (n_rules, n_classes)
+        Votes of the members, added up by how much each of them counts.
+    start : ndarray of shape (n_classes,)
+        Log odds of a row that no rule matches.
+    """
 
     rules: Genes
-    members: list[Speaker]
+    votes: np.ndarray
+    start: np.ndarray
 
 
 def speakers_of(
@@ -41,9 +45,10 @@ def speakers_of(
     representation: Any,
     value_sets: Sequence[Any],
 ) -> Speakers:
-    """Collect the rules of all members, none twice."""
+    """Collect the rules of all members, also of those that do not count: they may be chosen."""
     place_of: dict[bytes, int] = {}
-    parts, members = [], []
+    parts, said = [], []
+    start = np.zeros(len(committee.prior))
     for member, number, length, share in committee.speakers():
         own = pooled[number % len(pooled)]
         if isinstance(member, WeighedPool):
@@ -58,12 +63,13 @@ def speakers_of(
                 place_of[key] = len(place_of)
                 parts.append(genes.take(np.array([rule])))
             places.append(place_of[key])
-        if share == 0.0:  # its rules may still be chosen
-            continue
-        votes, start = member.votes_at(length), member.start(length)
-        members.append(Speaker(np.array(places, dtype=np.int64), votes, start, share))
+        said.append((np.array(places, dtype=np.int64), share * member.votes_at(length)))
+        start += share * member.start(length)
+    votes = np.zeros((len(place_of), len(start)))
+    for of_member, votes_of_member in said:
+        np.add.at(votes, of_member, votes_of_member)
     nothing = open_rules(0, len(binning.cuts), representation, value_sets)
-    return Speakers(joined([nothing, *parts]), members)
+    return Speakers(joined([nothing, *parts]), votes, start)
 
 
 def _genes_of(
@@ -90,41 +96,36 @@ def _genes_of(
 
 
 def probabilities_of(
-    degrees: np.ndarray, members: Sequence[Speaker], n_jobs: int | None = None
+    degrees: np.ndarray, speakers: Speakers, n_jobs: int | None = None
 ) -> np.ndarray:
-    """Mean probabilities of the members; the number of threads does not matter."""
-    rows = np.arange(degrees.shape[1])
+    """What all members say together; the number of threads does not matter."""
 
-    def share_of(member: Speaker) -> np.ndarray:
-        scores = scores_of(degrees[member.places], rows, member.votes, member.start)
-        return member.share * softmax(scores)
+    def of_rows(rows: slice) -> np.ndarray:
+        some = degrees[:, rows]
+        return scores_of(some, np.arange(some.shape[1]), speakers.votes, speakers.start)
 
-    total: np.ndarray = np.zeros((len(rows), len(members[0].start)))
+    pieces = [slice(first, first + PIECE) for first in range(0, degrees.shape[1], PIECE)]
     with ThreadPoolExecutor(n_threads_of(n_jobs)) as threads:
-        for share in threads.map(share_of, members):
-            total += share
-    return total
+        return softmax(np.concatenate(list(threads.map(of_rows, pieces))))
 
 
 def most_heard(
-    degrees: np.ndarray, members: Sequence[Speaker], weights: np.ndarray, most: int
+    degrees: np.ndarray, votes: np.ndarray, weights: np.ndarray, most: int
 ) -> np.ndarray:
     """Places of the rules that move the committee most: what is said of them, and how they vary.
 
     Parameters
     ----------
     degrees : ndarray of shape (n_rules, n_rows)
-    members : sequence of Speaker
+    votes : ndarray of shape (n_rules, n_classes)
     weights : ndarray of shape (n_rows,)
     most : int
     """
     if len(degrees) <= most:
         return np.arange(len(degrees))
-    said = np.zeros(len(degrees))
-    for member in members:
-        apart = member.votes - member.votes.mean(axis=1, keepdims=True)
-        said[member.places] += member.share * np.sqrt((apart**2).sum(axis=1))
-    heard = said * np.array([_spread(degree.astype(np.float64), weights) for degree in degrees])
+    apart = votes - votes.mean(axis=1, keepdims=True)
+    heard = np.sqrt((apart**2).sum(axis=1))
+    heard *= np.array([_spread(degree.astype(np.float64), weights) for degree in degrees])
     return np.sort(np.argsort(-heard, kind="stable")[:most])
 
 
