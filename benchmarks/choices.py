@@ -42,7 +42,7 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "two populations": {"n_populations": 2},
     "twenty populations": {"n_populations": 20},
     "populations use up their budget": {"least_of_budget": 1.0},
-    "three lists of each kind": {"n_alike": 3},
+    "three lists of each kind": {"n_folds": 3, "n_folds_of_many_rows": 3},
     "no weights for whole pools": {"penalty_of_all": 1e9, "corrections_of_all": (1e9,)},
     "shares as they are counted": {"correction_penalty": 0.0, "corrections_of_all": (1e9,)},
     "at most two conditions": {"max_conditions": 2},

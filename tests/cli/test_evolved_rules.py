@@ -41,7 +41,7 @@ def test_fit_prints_accuracies_and_short_rules(said, evolved):
     lines = [line for line in progress.splitlines() if not line.endswith(" s left")]
     assert lines == [
         "growing 2 populations of rules",
-        "forming a committee of 15 rule lists",
+        "forming a committee of 30 rule lists",
         "choosing the rules that say what the committee says",
     ]
 

@@ -12,7 +12,7 @@ from evolved_cases import SMALL, numeric_table
 
 def committee_on(table, target, workers=None):
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
-    seen = [np.arange(len(target)) % 5 != number % 5 for number in range(3 * SMALL.n_alike)]
+    seen = [np.arange(len(target)) % 5 != number % 5 for number in range(3 * 5)]
     rng = np.random.default_rng(1)
     return form_committee(
         binning, [new_pool([])], target, table.weights, seen, SMALL, rng, workers or Workers()
@@ -39,7 +39,7 @@ def test_in_a_hurry_there_is_one_member_of_each_kind():
 def test_kinds_that_have_no_unseen_row_in_common_count_alike():
     table = numeric_table(n_rows=40)
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
-    seen = [np.arange(40) != number for number in range(3 * SMALL.n_alike)]
+    seen = [np.arange(40) != number for number in range(3 * 5)]
     told = table.weights, seen, SMALL, np.random.default_rng(1), Workers(1, max_time=1e-3)
     hurried = form_committee(binning, [new_pool([])], table.target, *told)
     assert [group.share for group in hurried.groups] == pytest.approx([1 / 3] * 3)

@@ -27,7 +27,7 @@ def test_rules_are_heard_by_their_votes_and_by_how_they_vary():
 def test_the_committee_is_one_list_of_all_that_its_members_say():
     table = numeric_table(n_rows=300)
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
-    seen = [np.arange(300) % 5 != number % 5 for number in range(3 * SMALL.n_alike)]
+    seen = [np.arange(300) % 5 != number % 5 for number in range(3 * 5)]
     rng = np.random.default_rng(1)
     told = table.target, table.weights, seen, SMALL, rng, Workers()
     committee = form_committee(binning, [new_pool([])], *told)

@@ -126,7 +126,7 @@ def test_they_sit_in_committees_on_many_classes(n_classes, third):
     n_kinds = 3
     table = numeric_table(n_rows=200, n_classes=n_classes)
     binning = bin_rows(table.inputs, table.n_features, table.value_sets)
-    seen = [np.arange(200) % 5 != number % 5 for number in range(n_kinds * SMALL.n_alike)]
+    seen = [np.arange(200) % 5 != number % 5 for number in range(n_kinds * 5)]
     lower = table.inputs[:, 0] < 0.5
     pool = new_pool([(np.flatnonzero(rows), np.ones(rows.sum())) for rows in (lower, ~lower)])
     rng = np.random.default_rng(1)

@@ -113,16 +113,17 @@ def form_committee(
     target : ndarray of shape (n_rows, n_classes)
     weights : ndarray of shape (n_rows,)
     seen : sequence of ndarray of bool
-        For each member the rows it is grown on; kind after kind.
+        For each member the rows it is grown on; kind after kind, of each as many.
     settings : Settings
     rng : Generator
     workers : Workers
         Members are fewer where their time runs short.
     """
     kinds = settings.kinds(*target.shape)
+    n_alike = len(seen) // len(kinds)
     jobs: list[Callable[[], Member]] = []
     for number, rows in enumerate(seen):
-        kind, pool = kinds[number // settings.n_alike], pools[number % len(pools)]
+        kind, pool = kinds[number // n_alike], pools[number % len(pools)]
         n_features = len(searched_features(binning))
         shown = np.where(rows, weights, 0.0)
         shown *= weights.sum() / shown.sum()
@@ -134,7 +135,7 @@ def form_committee(
         if kind.is_smooth:
             jobs.append(partial(smooth_member, binning, target, shown, settings.least_rows))
             continue
-        of_member = _member_settings(settings, kind, n_features, number % settings.n_alike)
+        of_member = _member_settings(settings, kind, n_features, number % n_alike)
         unseen = np.where(rows, 0.0, weights)
         seed = int(rng.integers(2**63))
         jobs.append(partial(grow_member, binning, pool, target, shown, unseen, of_member, seed))
@@ -167,7 +168,8 @@ def _run(
     After the first turn, those with several conditions come first, in the order of how long they
     take, so that no worker waits long in the end.
     """
-    n_alike, n_kinds = settings.n_alike, len(kinds)
+    n_kinds = len(kinds)
+    n_alike = len(jobs) // n_kinds
     longest_first = sorted(range(n_alike), key=lambda turn: -_conditions(settings, turn))
 
     def begins(number: int) -> tuple[bool, int, int]:

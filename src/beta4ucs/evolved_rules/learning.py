@@ -152,7 +152,7 @@ def evolve_rules(
     settings = Settings() if settings is None else settings
     workers = Workers() if workers is None else workers
     rng = np.random.default_rng(seed)
-    folds = folds_of(table.labels, min(settings.n_folds, len(table.labels)), rng)
+    folds = folds_of(table.labels, settings.folds(len(table.labels)), rng)
     n_populations = settings.populations(table.n_classes)
     most = settings.iterations(table.n_classes)
     seen = _seen(folds, n_populations)
@@ -162,21 +162,13 @@ def evolve_rules(
     populations = grow_populations(breed, table.inputs, questions, budget, workers)
     looked_at = _sample(len(table.labels), settings.most_rows, rng)
     sample, folds = table.take(looked_at), folds[looked_at]
-    n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
+    n_members = (1 + int(folds.max())) * len(settings.kinds(*sample.target.shape))
     workers.tell(f"forming a committee of {n_members} rule lists")
     rules, committee = _deliberate(
         sample, folds, breed, populations, settings, rng, workers, constraints
     )
     workers.tell("choosing the rules that say what the committee says")
     return _choose(table, sample, breed, rules, committee, settings, rng, workers, constraints)
-
-
-def _folds(table: Table, n: int, n_folds: int, rng: np.random.Generator) -> list[np.ndarray]:
-    """For each of n learners the rows that it sees; folds are drawn anew for every kind."""
-    n_folds = min(n_folds, len(table.labels))
-    turns = range(0, n, n_folds)
-    drawn = [_seen(folds_of(table.labels, n_folds, rng), min(n_folds, n - turn)) for turn in turns]
-    return [rows for some in drawn for rows in some]
 
 
 def _seen(folds: np.ndarray, n: int) -> list[np.ndarray]:
@@ -207,14 +199,14 @@ def _deliberate(
     them either: otherwise the weights of whole pools would be judged too well. With few classes
     all populations serve all members, and each kind of members has folds of its own.
     """
-    n_members = settings.n_alike * len(settings.kinds(*sample.target.shape))
+    n_kinds, n_folds = len(settings.kinds(*sample.target.shape)), 1 + int(folds.max())
     if sample.n_classes <= FEW_CLASSES:
         shared = [populations]
-        seen = _folds(sample, n_members, settings.n_folds, rng)
+        drawn = [folds_of(sample.labels, n_folds, rng) for _ in range(n_kinds)]
     else:
-        n_folds = 1 + int(folds.max())
         shared = [populations[fold::n_folds] or populations for fold in range(n_folds)]
-        seen = _seen(folds, n_members)
+        drawn = [folds] * n_kinds
+    seen = [rows for own in drawn for rows in _seen(own, n_folds)]
     representation = breed.representation
     kept = [] if constraints.kept is None else [constraints.kept.rules]
     told = representation, sample.inputs, settings.least_rows, workers.n_jobs

@@ -33,9 +33,9 @@ class Settings(NamedTuple):
     times_of_many: int = 4  # as many populations, where there are more than `FEW_CLASSES`,
     times_of_very_many: int = 8  # or more than `MANY_CLASSES`
     most_of_many: int = 60_000  # iterations of each of these
-    n_folds: int = 5  # each population and each member leaves out the rows of one
+    n_folds: int = 10  # each population leaves out the rows of one; a kind has a member for each
+    n_folds_of_many_rows: int = 5
 
-    n_alike: int = 5  # members of each kind
     most_rows: int = 10_000  # that members are grown on
     n_rules: int = 600  # of a member, at most
     n_single_rules: int = 150  # of one with one condition per rule
@@ -43,8 +43,8 @@ class Settings(NamedTuple):
     share_of_features: float = 0.25  # that a search looks at
     share_of_pool: float = 0.15
     penalty: float = 5.0  # on squared votes of members
-    many_rows: int = 1_000  # from which on they need a weaker penalty
-    penalty_of_many: float = 3.0
+    penalty_of_many_rows: float = 3.0
+    many_rows: int = 1_000
     penalty_of_all: float = 30.0  # on squared weights of all rules of a pool
     corrections_of_all: tuple[float, ...] = (20.0, 6.0, 2.0)  # on squared corrections of votes
     least_rows: float = 5.0  # that a rule of a member matches
@@ -60,9 +60,14 @@ class Settings(NamedTuple):
     most_rules_of_many: int = 300  # where there are more than `FEW_CLASSES`,
     most_rules_of_any: int = MOST_RULES_OF_ANY  # or those of `most_rules_for`, up to this
 
+    def folds(self, n_rows: int) -> int:
+        """How many folds there are: where rows are few, little is left out at a time."""
+        n_folds = self.n_folds if n_rows < self.many_rows else self.n_folds_of_many_rows
+        return min(n_folds, n_rows)
+
     def kinds(self, n_rows: int, n_classes: int) -> tuple[MemberKind, ...]:
         """Kinds of members: whole pools help where many classes overlap, slopes elsewhere."""
-        penalty = self.penalty if n_rows < self.many_rows else self.penalty_of_many
+        penalty = self.penalty if n_rows < self.many_rows else self.penalty_of_many_rows
         single = MemberKind(True, self.n_single_rules, penalty)
         joint = MemberKind(False, self.n_rules, penalty)
         if n_classes <= FEW_CLASSES:
