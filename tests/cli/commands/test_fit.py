@@ -151,7 +151,7 @@ def test_one_answer_to_everything_is_said(said):
 
 
 def test_that_one_answer_is_given_to_all_is_said_once(said):
-    rng = np.random.default_rng(1)
+    rng = np.random.default_rng(2)
     risk = rng.random(300)
     kind = np.where(rng.random(300) < 0.4 * risk, "yes", "no")  # "no" is likelier everywhere
     pd.DataFrame({"risk": risk, "kind": kind}).to_csv("rare.csv", index=False)
