@@ -1,4 +1,4 @@
-"""Populations grow while they learn something, and no longer."""
+"""Populations use up their budget where scouts go on learning, elsewhere a part of it."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,13 @@ import pytest
 from beta4ucs.evolved_rules import populations
 from beta4ucs.evolved_rules.jobs import Workers
 from beta4ucs.evolved_rules.learning import _seen
-from beta4ucs.evolved_rules.populations import Budget, grow_populations, is_better
+from beta4ucs.evolved_rules.populations import (
+    SCOUTS,
+    Budget,
+    gains_of,
+    grow_populations,
+    is_beyond_chance,
+)
 from beta4ucs.evolved_rules.questions import folds_of, pose_questions
 from evolved_cases import breed_for, numeric_table
 
@@ -40,8 +46,20 @@ def test_noise_is_given_up_and_a_problem_with_structure_is_not(monkeypatch):
     with monkeypatch.context() as patch:
         of_noise = shares_of_budget(patch, noise)
     of_board = shares_of_budget(monkeypatch, checked)
-    assert min(of_noise) == pytest.approx(1 / 3)
-    assert np.mean(of_noise) < 0.5 < np.mean(of_board) <= 1.0
+    assert of_noise == pytest.approx([1.0] * SCOUTS + [1 / 3] * (5 - SCOUTS), abs=1e-3)
+    assert of_board == [1.0] * 5
+
+
+def test_scouts_are_those_that_are_grown_in_a_hurry():
+    labels = np.arange(100) % 2
+    table = numeric_table(n_rows=100)
+    rng = np.random.default_rng(1)
+    seen = _seen(folds_of(labels, 5, rng), 5)
+    questions = pose_questions(labels, table.weights, 2, seen, 100_000, rng)
+    hurried = grow_populations(
+        breed_for(table), table.inputs, questions, BUDGET, Workers(1, max_time=1e-3)
+    )
+    assert len(hurried) == 1
 
 
 def test_large_tables_have_fewer_epochs():
@@ -54,19 +72,21 @@ def test_large_tables_have_fewer_epochs():
 def test_better_is_better_beyond_chance():
     labels = np.repeat([0, 1], [90, 10])
     none = np.zeros(100, dtype=bool)
-    few, other = none.copy(), none.copy()
-    few[:2] = True
-    other[2:4] = True
-    assert is_better(few, none, labels)
-    assert not is_better(none, few, labels)
-    assert not is_better(few, other, labels)
-    assert not is_better(none, none, labels)
-    rare = none.copy()
+    few, other, rare = none.copy(), none.copy(), none.copy()
+    few[:2] = other[2:4] = True
     rare[90:92] = True
-    assert is_better(rare, few, labels)  # a row of a rare class counts for more
-    assert not is_better(few, rare, labels)
+
+    def is_better(is_right, was_right):
+        return is_beyond_chance(gains_of(is_right, was_right, labels))
+
+    assert is_better(few, none)
+    assert not is_better(none, few)
+    assert not is_better(few, other)
+    assert not is_better(none, none)
+    assert is_better(rare, few)  # a row of a rare class counts for more
+    assert not is_better(few, rare)
 
 
-def test_without_unseen_rows_there_is_no_more_than_the_least():
+def test_without_unseen_rows_nothing_is_beyond_chance():
     nothing = np.zeros(0, dtype=bool)
-    assert not is_better(nothing, nothing, np.zeros(0, dtype=np.int64))
+    assert not is_beyond_chance(gains_of(nothing, nothing, np.zeros(0, dtype=np.int64)))

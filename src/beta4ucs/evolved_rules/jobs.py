@@ -74,15 +74,16 @@ class Workers:
         n_at_once = joblib.effective_n_jobs(self.n_jobs)
         results: list[Result] = []
         began = told = time.perf_counter()
+        end = self._began + until * self._max_time
         while len(results) < len(jobs):
+            is_over = time.perf_counter() >= end or self.is_stopped()
+            if is_over and len(results) >= least:
+                break
             results += self._at_once(jobs[len(results) : len(results) + n_at_once], n_at_once)
             now = time.perf_counter()
-            left = self._began + until * self._max_time - now
-            if (left <= 0.0 or self.is_stopped()) and len(results) >= least:
-                break
             if now - told >= SECONDS_BETWEEN and len(results) < len(jobs):
                 needed = (now - began) * (len(jobs) - len(results)) / len(results)
-                left = math.ceil(max(0.0, min(left, needed)))
+                left = math.ceil(max(0.0, min(end - now, needed)))
                 self.tell(f"{len(results)} of {len(jobs)} {what}, about {left} s left")
                 told = now
         return results

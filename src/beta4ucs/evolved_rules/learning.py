@@ -158,7 +158,7 @@ def evolve_rules(
     seen = _seen(folds, n_populations)
     questions = pose_questions(table.labels, table.weights, table.n_classes, seen, most, rng)
     workers.tell(f"growing {len(questions)} population{'s' * (len(questions) > 1)} of rules")
-    budget = Budget(settings.n_epochs, most, settings.least_of_budget)
+    budget = Budget(settings.n_epochs, most, settings.least_share(table.n_classes))
     populations = grow_populations(breed, table.inputs, questions, budget, workers)
     looked_at = _sample(len(table.labels), settings.most_rows, rng)
     sample, folds = table.take(looked_at), folds[looked_at]

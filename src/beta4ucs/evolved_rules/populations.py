@@ -1,7 +1,12 @@
-"""Populations as independent jobs: each learns its question and hands in its rules."""
+"""Populations as independent jobs: each learns its question and hands in its rules.
+
+Two of them are scouts. They use up the whole budget, and say whether the largest part of it is
+worth the time to the others.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -22,7 +27,7 @@ from beta4ucs.voting.voter import Voter
 from beta4ucs.voting.votes import OwnClassVotes
 
 TIME_OF_POPULATIONS = 0.3  # share of the time until which they may begin
-STEPS = 6  # of a population; after each it is judged whether it still learns
+SCOUTS = 2
 
 
 class Budget(NamedTuple):
@@ -35,7 +40,7 @@ class Budget(NamedTuple):
     most_iterations : int
         On any table.
     least_share : float
-        Of this time, that it has in any case.
+        Of this time, that it has if scouts learn nothing more later.
     """
 
     most_epochs: int
@@ -75,20 +80,52 @@ def grow_populations(
     workers : Workers
         Populations are fewer where their time runs short.
     """
-    jobs = [
-        partial(grow, breed, inputs[one.rows], inputs[one.unseen], one, budget) for one in questions
-    ]
-    return workers.run(jobs, "populations", until=TIME_OF_POPULATIONS)
+    scouts = workers.run(
+        [
+            partial(scout, breed, inputs[one.rows], inputs[one.unseen], one, budget)
+            for one in questions[:SCOUTS]
+        ],
+        "populations",
+        until=TIME_OF_POPULATIONS,
+    )
+    goes_on = is_beyond_chance(np.concatenate([gains for _, gains in scouts]))
+    share = 1.0 if goes_on else budget.least_share
+    others = workers.run(
+        [partial(grow, breed, inputs[one.rows], one, budget, share) for one in questions[SCOUTS:]],
+        "further populations",
+        until=TIME_OF_POPULATIONS,
+        least=0,
+    )
+    return [rules for rules, _ in scouts] + others
+
+
+def scout(
+    breed: Breed, inputs: np.ndarray, unseen: np.ndarray, question: Question, budget: Budget
+) -> tuple[Genes, np.ndarray]:
+    """Grow a population; return its rules, and what all but the least of its budget has gained.
+
+    A gain is that of one unseen row: positive if it is answered right only in the end, negative if
+    only before. All labels count alike.
+    """
+    run = _begin(breed, inputs, question, budget)
+    run.advance(math.ceil(budget.least_share * run.n_iterations))
+    was_right = rows_right(breed.representation, run.rules(), unseen, question)
+    run.advance(run.n_iterations)
+    is_right = rows_right(breed.representation, run.rules(), unseen, question)
+    return _genes_of(run), gains_of(is_right, was_right, question.unseen_labels)
 
 
 def grow(
-    breed: Breed, inputs: np.ndarray, unseen: np.ndarray, question: Question, budget: Budget
+    breed: Breed, inputs: np.ndarray, question: Question, budget: Budget, share: float
 ) -> Genes:
-    """Grow one population on the rows of its question, while it still learns; return its rules.
+    """Grow a population with a share of its budget; return its rules."""
+    run = _begin(breed, inputs, question, budget)
+    run.advance(math.ceil(share * run.n_iterations))
+    return _genes_of(run)
 
-    It has the least of its budget in any case, and more as long as it answers unseen rows better
-    than a step before, beyond chance.
-    """
+
+def _begin(breed: Breed, inputs: np.ndarray, question: Question, budget: Budget) -> TrainingRun:
+    """A population on the rows of its question that has not learned yet."""
     learner = EvolvingPopulation(
         breed.representation,
         breed.credit,
@@ -103,16 +140,10 @@ def grow(
         )
         learner.adopt(seeds, learner.time)
     n_epochs = budget.epochs_of(len(question.rows))
-    run = TrainingRun(learner, inputs, question.labels, n_epochs, question.weights)
-    step = -(-run.n_iterations // STEPS)
-    run.advance(round(budget.least_share * run.n_iterations) - step)
-    is_right = rows_right(breed.representation, run.rules(), unseen, question)
-    while run.iteration < run.n_iterations:
-        run.advance(step)
-        was_right = is_right
-        is_right = rows_right(breed.representation, run.rules(), unseen, question)
-        if not is_better(is_right, was_right, question.unseen_labels):
-            break
+    return TrainingRun(learner, inputs, question.labels, n_epochs, question.weights)
+
+
+def _genes_of(run: TrainingRun) -> Genes:
     rules = run.rules()
     return Genes(rules.genes, rules.sets)
 
@@ -126,10 +157,14 @@ def rows_right(
     return np.asarray(sums.argmax(axis=1) == question.unseen_labels)
 
 
-def is_better(is_right: np.ndarray, was_right: np.ndarray, labels: np.ndarray) -> bool:
-    """Whether more rows are right than before, beyond chance; all labels count alike."""
+def gains_of(is_right: np.ndarray, was_right: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """What each row has gained: 1 in all for each label if all its rows have become right."""
     if not len(labels):
-        return False
-    gain = balanced(labels, np.ones(len(labels)), 1 + labels.max())
-    gain *= 1.0 * is_right - was_right
-    return bool(gain.sum() > np.sqrt((gain**2).sum()))
+        return np.zeros(0)
+    weights = balanced(labels, np.ones(len(labels)), 1 + labels.max())
+    return np.asarray(weights * (1.0 * is_right - was_right))
+
+
+def is_beyond_chance(gains: np.ndarray) -> bool:
+    """Whether gains are positive in all, and by more than their sum varies by chance."""
+    return bool(gains.sum() > np.sqrt((gains**2).sum()))

@@ -29,7 +29,7 @@ class Settings(NamedTuple):
     n_populations: int = 10
     n_epochs: int = 45  # of a population on a small table
     most_iterations: int = 120_000  # of a population on any table
-    least_of_budget: float = 1 / 3  # of these, also if a population learns nothing more
+    least_of_budget: float = 1 / 3  # of these, if scouts learn nothing more later
     times_of_many: int = 4  # as many populations, where there are more than `FEW_CLASSES`,
     times_of_very_many: int = 8  # or more than `MANY_CLASSES`
     most_of_many: int = 60_000  # iterations of each of these
@@ -84,6 +84,13 @@ class Settings(NamedTuple):
     def iterations(self, n_classes: int) -> int:
         """How many iterations a population has, at most."""
         return self.most_iterations if n_classes <= FEW_CLASSES else self.most_of_many
+
+    def least_share(self, n_classes: int) -> float:
+        """Share of its iterations that a population has in any case.
+
+        All of them with many classes, where rules are worth more than their own votes show.
+        """
+        return self.least_of_budget if n_classes <= FEW_CLASSES else 1.0
 
     def rules_of_list(self, n_classes: int) -> int:
         """How many rules the path to the final list has, at most."""
