@@ -28,6 +28,7 @@ from beta4ucs.voting.votes import OwnClassVotes
 
 TIME_OF_POPULATIONS = 0.3  # share of the time until which they may begin
 SCOUTS = 2
+BEYOND_CHANCE = 2.0  # standard errors
 
 
 class Budget(NamedTuple):
@@ -167,4 +168,4 @@ def gains_of(is_right: np.ndarray, was_right: np.ndarray, labels: np.ndarray) ->
 
 def is_beyond_chance(gains: np.ndarray) -> bool:
     """Whether gains are positive in all, and by more than their sum varies by chance."""
-    return bool(gains.sum() > np.sqrt((gains**2).sum()))
+    return bool(gains.sum() > BEYOND_CHANCE * np.sqrt((gains**2).sum()))
