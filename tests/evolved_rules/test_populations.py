@@ -73,8 +73,8 @@ def test_better_is_better_beyond_chance():
     labels = np.repeat([0, 1], [90, 10])
     none = np.zeros(100, dtype=bool)
     few, other, rare = none.copy(), none.copy(), none.copy()
-    few[:5] = other[5:10] = True
-    rare[90:95] = True
+    few[:8] = other[8:16] = True
+    rare[90:98] = True
 
     def is_better(is_right, was_right):
         return is_beyond_chance(gains_of(is_right, was_right, labels))
