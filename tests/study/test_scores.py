@@ -150,6 +150,17 @@ def test_a_calibrated_pipeline_has_probabilities():
         OneHot("no.such.Model").fit(X, y)
 
 
+def test_a_class_with_fewer_rows_than_folds_is_calibrated_too():
+    X = pd.DataFrame({"x": np.arange(24.0)})
+    y = np.repeat(["rare", "left", "right"], [1, 11, 12])
+    plain = {"standardise": True, "random_state": 1}
+    model = OneHot("sklearn.svm.SVC", calibrate=True, **plain).fit(X, y)
+    assert model.predict_proba(X).sum(axis=1) == pytest.approx(np.ones(24))
+    five = np.r_[0:24, [0] * 4]
+    repeated = OneHot("sklearn.svm.SVC", calibrate=True, **plain).fit(X.iloc[five], y[five])
+    assert np.array_equal(model.predict_proba(X), repeated.predict_proba(X))
+
+
 @pytest.mark.usefixtures("with_names")
 @pytest.mark.parametrize(
     ("lines", "message"),

@@ -12,6 +12,8 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from beta4ucs.errors import InputError
 
+N_FOLDS = 5  # of the cross-validation that calibrates
+
 
 class OneHot(ClassifierMixin, BaseEstimator):
     """A classifier behind a one-hot encoding of categories and a filling of missing numbers.
@@ -28,7 +30,8 @@ class OneHot(ClassifierMixin, BaseEstimator):
     standardise : bool, default=False
         Bring numbers to mean 0 and variance 1.
     calibrate : bool, default=False
-        Make probabilities of the classifier's scores, by 5-fold cross-validation.
+        Make probabilities of the classifier's scores, by 5-fold cross-validation. Each fold needs
+        a row of each class: rows of a class with fewer than five are repeated until there are five.
     random_state : int or None, default=None
         Handed on, if the classifier takes one.
 
@@ -58,7 +61,9 @@ class OneHot(ClassifierMixin, BaseEstimator):
         """Learn the encoding and the classifier."""
         from sklearn.pipeline import make_pipeline
 
-        self.pipeline_ = make_pipeline(self._columns(), self._classifier()).fit(X, y)
+        rows = _at_least(N_FOLDS, np.asarray(y)) if self.calibrate else slice(None)
+        self.pipeline_ = make_pipeline(self._columns(), self._classifier())
+        self.pipeline_.fit(X.iloc[rows], np.asarray(y)[rows])
         self.classes_ = self.pipeline_.classes_
         return self
 
@@ -101,5 +106,12 @@ class OneHot(ClassifierMixin, BaseEstimator):
         model = kind(**(self.options or {}), **(seed if takes_seed else {}))
         if not self.calibrate:
             return model
-        folds = StratifiedKFold(5, shuffle=True, random_state=self.random_state)
+        folds = StratifiedKFold(N_FOLDS, shuffle=True, random_state=self.random_state)
         return CalibratedClassifierCV(model, ensemble=False, cv=folds)
+
+
+def _at_least(n: int, y: np.ndarray) -> np.ndarray:
+    """All rows; those of a class with fewer than n once more in turn, until there are n."""
+    of_classes = [np.flatnonzero(y == label) for label in np.unique(y)]
+    more = [np.resize(rows, max(n - len(rows), 0)) for rows in of_classes]
+    return np.concatenate([np.arange(len(y)), *more])
