@@ -30,7 +30,7 @@ from _records import append_record, read_records
 from scipy import stats
 
 from beta4ucs import Beta4UCSClassifier
-from beta4ucs.plots.landscape import mean_kurtosis
+from beta4ucs.rules.kurtosis import mean_kurtosis
 
 N_ROWS, N_EPOCHS, SIDE = 2000, 50, 101
 SOFTNESS = 0.1  # scale of the logistic curve

@@ -65,6 +65,10 @@ def test_there_are_thirteen_and_some_of_ours():
         "evolution",
         "feature-weights",
         "modern-tables",
+        "checkerboard-rules",
+        "wine-rules",
+        "rule-accuracy",
+        "over-general-rules",
     }
     assert ours < set(paper_studies())
     assert len(paper_studies()) == 13 + len(ours)

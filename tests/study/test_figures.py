@@ -20,9 +20,9 @@ from matplotlib.text import Text
 from beta4ucs.data import load
 from beta4ucs.errors import InputError
 from beta4ucs.plots import style
-from beta4ucs.plots.landscape import mean_kurtosis
 from beta4ucs.representations import Beta4
 from beta4ucs.representations.beta4 import kurtosis
+from beta4ucs.rules.kurtosis import mean_kurtosis
 from beta4ucs.study import figures
 from beta4ucs.study.figures import generality
 

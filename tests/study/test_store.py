@@ -21,7 +21,7 @@ RULES = {
     "test_accuracy": 17 / 18, "train_accuracy": 0.1 + 0.2, "test_macro_f1": 1 / 3,
     "test_balanced_accuracy": 0.5, "rules": 1234, "numerosity": 2000, "crisp_share": None,
     "iterations": 8000, "error": None, "test_auc": 0.9, "test_log_loss": 1 / 7, "test_brier": 0.1,
-    "match_set": 12.5,
+    "match_set": 12.5, "measured": {"short": 1 / 3, "größer": None},
     "curves": {"train_accuracy": [0.5, 1 / 3], "rules": [7, 9]}, "cpu_seconds": 0.0123,
     "wall_seconds": 0.5, "warnings": ["größer", 'a "quoted", one'],
     "versions": {"beta4ucs": "0.1.0", "python": "3.11.7"},
@@ -29,7 +29,7 @@ RULES = {
 FOREST = RULES | {
     "key": "111111111111111111111111", "system": "Forest", "class": "sklearn.x.Forest",
     "epochs": None, "rules": None, "numerosity": None, "iterations": None, "curves": None,
-    "parameters": {}, "warnings": None,
+    "parameters": {}, "warnings": None, "measured": None,
 }  # fmt: skip
 FAILED = {
     name: value

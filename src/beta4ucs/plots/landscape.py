@@ -11,11 +11,11 @@ from beta4ucs.errors import InputError, quoted
 from beta4ucs.estimators.inputs import rows_to_predict
 from beta4ucs.plots.canvas import column_of, name_of, one_axes
 from beta4ucs.plots.style import DEGREES
+from beta4ucs.rules.kurtosis import FLATTEST, kurtosis_of, mean_of_voters
 from beta4ucs.rules.matching import degrees_of, voter_of
 from beta4ucs.rules.naming import places_on_unit_scale
 
 Extent = tuple[float, float, float, float]
-FLATTEST = 1.8  # kurtosis of a rectangle
 PARABOLA = 15.0 / 7.0  # kurtosis of a beta distribution with shapes 2 and 2
 LEVEL = 30  # characters: names of values with more, all together, are turned
 
@@ -228,7 +228,8 @@ class KurtosisDisplay(_Map):
         features, row, resolution, ax : as in `LandscapeDisplay.from_estimator`
         """
         inputs, sides = _grid(estimator, features, resolution, row)
-        values = _kurtosis_at(estimator, inputs)
+        rules = estimator.rules_.voting()
+        values = mean_of_voters(rules, inputs, kurtosis_of(estimator, rules))
         return cls(*_mapped(values, sides, "mean kurtosis of voting rules")).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> KurtosisDisplay:
@@ -239,50 +240,6 @@ class KurtosisDisplay(_Map):
         highest = max(PARABOLA, float(np.quantile(known, 0.99)) if known.size else 0.0)
         self._draw(ax, cmap="YlOrBr", vmin=FLATTEST, vmax=highest)
         return self
-
-
-def mean_kurtosis(model: Any, rows: np.ndarray, rows_at_a_time: int = 2000) -> np.ndarray:
-    """Mean kurtosis of the rules that vote on each row.
-
-    A rule's kurtosis is the mean over its features, categories left out; rules count by their
-    copies, whatever their matching degree is.
-
-    Parameters
-    ----------
-    model : trained Beta4UCSClassifier
-    rows : ndarray of shape (n_rows, n_features)
-        In original units.
-    rows_at_a_time : int, default 2000
-        Bounds the memory.
-
-    Returns
-    -------
-    ndarray of shape (n_rows,)
-        At least 1.8, which is all rules crisp; NaN where no rule votes.
-    """
-    return _kurtosis_at(model, _inputs(model, rows), rows_at_a_time)
-
-
-def _kurtosis_at(model: Any, inputs: np.ndarray, rows_at_a_time: int = 2000) -> np.ndarray:
-    if model.representation_.name != "beta4":
-        raise InputError(f"conditions of '{model.representation_.name}' have no kurtosis")
-    from beta4ucs.representations.beta4 import kurtosis
-
-    rules = model.rules_.voting()
-    numbers = [i for i, column in enumerate(model.encoding_.columns) if not column.is_set]
-    of_rules = np.full(len(rules), FLATTEST)
-    if numbers:
-        genes = rules.arrays.genes[:, numbers]
-        of_rules = np.array([np.mean([kurtosis(gene) for gene in rule]) for rule in genes])
-    copies = rules.arrays.numerosity.astype(np.float64)
-    totals = np.zeros((len(inputs), 2))
-    for start in range(0, len(inputs), rows_at_a_time):
-        part = slice(start, start + rows_at_a_time)
-        matches = degrees_of(rules, inputs[part]) > 0
-        totals[part] = matches @ np.column_stack((of_rules * copies, copies))
-    with np.errstate(invalid="ignore"):
-        means: np.ndarray = totals[:, 0] / totals[:, 1]
-    return means
 
 
 def _mapped(

@@ -1,9 +1,11 @@
-"""Classes of the user's own, from a Python file: representations, and classifiers of a study."""
+"""What is the user's own, in a Python file: representations; classifiers, measures of a study."""
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from beta4ucs.errors import InputError, did_you_mean, quoted
 
 
 def names_a_file(text: str) -> bool:
-    """Whether the value of --representation means a file: 'own.py' or 'own.py:OwnClass'."""
+    """Whether a text means something in a file: 'own.py' or 'own.py:OwnClass'."""
     return text.endswith(".py") or ".py:" in text
 
 
@@ -19,8 +21,7 @@ def representation_in(text: str) -> Any:
     """Import a file and return the representation class that it registers."""
     from beta4ucs.representations import contract
 
-    name, _, class_name = text.partition(".py:")
-    path = Path(name if not class_name else f"{name}.py").expanduser()
+    path, class_name = _path_of(text), text.partition(".py:")[2]
     module = _import(path)
     found = {
         value.__name__: value
@@ -45,24 +46,44 @@ def representation_in(text: str) -> Any:
 
 def class_in(text: str) -> Any:
     """Import a file and return one of its classes, as 'my_models.py:Mine' names it."""
-    name, _, class_name = text.partition(".py:")
-    path = Path(name if not class_name else f"{name}.py").expanduser()
-    if not class_name:
-        raise InputError(f"'{text}' names no class; choose one as in '{path.name}:Mine'")
+    return _found_in(text, "class", "Mine", lambda value: isinstance(value, type))
+
+
+def function_in(text: str) -> Any:
+    """Import a file and return one of its functions, as 'my_measures.py:mine' names it."""
+    return _found_in(text, "function", "mine", callable)
+
+
+def digest_of_file(text: str) -> str:
+    """Digest of the file that 'own.py' or 'own.py:Own' names."""
+    return hashlib.sha256(_existing(_path_of(text)).read_bytes()).hexdigest()
+
+
+def _existing(path: Path) -> Path:
+    if not path.is_file():
+        raise InputError(f"there is no file '{path}'")
+    return path
+
+
+def _path_of(text: str) -> Path:
+    return Path(text.partition(".py:")[0].removesuffix(".py") + ".py").expanduser()
+
+
+def _found_in(text: str, what: str, example: str, is_one: Callable[[Any], bool]) -> Any:
+    path, name = _path_of(text), text.partition(".py:")[2]
+    if not name:
+        raise InputError(f"'{text}' names no {what}; choose one as in '{path.name}:{example}'")
     module = _import(path)
-    found = getattr(module, class_name, None)
-    if not isinstance(found, type):
-        own = [one for one, value in vars(module).items() if isinstance(value, type)]
-        raise InputError(f"there is no class '{class_name}' in '{path}'"
-                         f"{did_you_mean(class_name, own)}")  # fmt: skip
+    found = getattr(module, name, None)
+    if not is_one(found):
+        own = [one for one, value in vars(module).items() if is_one(value)]
+        raise InputError(f"there is no {what} '{name}' in '{path}'{did_you_mean(name, own)}")
     return found
 
 
 def _import(path: Path) -> Any:
-    if not path.is_file():
-        raise InputError(f"there is no file '{path}'")
     name = f"beta4ucs_own_{path.stem}"
-    spec = importlib.util.spec_from_file_location(name, path)
+    spec = importlib.util.spec_from_file_location(name, _existing(path))
     if spec is None or spec.loader is None:
         raise InputError(f"'{path}' is not a Python file")
     module = importlib.util.module_from_spec(spec)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean
+from beta4ucs.study.measures import Measure, measure_of
+from beta4ucs.study.own_measures import OwnMeasure
 from beta4ucs.study.problems import DataSource, LoadedProblem
 from beta4ucs.study.protocol import Protocol
 from beta4ucs.study.systems import System
@@ -47,6 +49,8 @@ class Study:
         What is shown.
     with_curves : bool
         Whether runs record accuracy and rules of every epoch.
+    own_measures : tuple of OwnMeasure
+        Measures of its file that its tables ask for.
     """
 
     name: str
@@ -59,6 +63,7 @@ class Study:
     reference: str | None
     tables: tuple[TableOf, ...]
     with_curves: bool = False
+    own_measures: tuple[OwnMeasure, ...] = ()
 
     def narrowed(
         self,
@@ -92,6 +97,8 @@ class Study:
         """Raise `InputError` if a class is not there or does not know one of its parameters."""
         for system in self.systems:
             system.check(f"study '{self.name}', system '{system.name}'", self.epochs)
+        for measure in self.own_measures:
+            measure.loaded()
 
     def check_tables(self, problems: Mapping[str, LoadedProblem]) -> None:
         """Raise `InputError` if a system cannot take the words of a table, or rows cannot be split.
@@ -106,6 +113,11 @@ class Study:
             for system in self.systems:
                 if not system.takes_categories:
                     problem.numbers(f"system '{system.name}'")
+
+    def measure(self, metric: str) -> Measure:
+        """Find a measure by its name, one of the study's own first."""
+        own = {measure.name: measure for measure in self.own_measures}
+        return own.get(metric) or measure_of(metric)
 
     @property
     def n_runs(self) -> int:

@@ -18,12 +18,15 @@ RESULTS = (
     "numerosity", "crisp_share", "iterations", "error", "curves",
 )  # fmt: skip
 # Results that records of earlier versions do not have.
-LATER_RESULTS = ("test_auc", "test_log_loss", "test_brier", "match_set")
+LATER_RESULTS = ("test_auc", "test_log_loss", "test_brier", "match_set", "measured")
 CIRCUMSTANCES = ("study", "cpu_seconds", "wall_seconds", "warnings", "versions")
 COLUMNS = ("key", *INPUTS, *SIZES, *RESULTS, *LATER_RESULTS, *CIRCUMSTANCES)
 # What two runs of the same inputs share on any machine.
 REPRODUCIBLE = ("key", *INPUTS, *SIZES, *RESULTS, *LATER_RESULTS)
-_AS_TEXT = ("parameters", "curves", "versions", "warnings")
+_AS_TEXT = ("parameters", "curves", "measured", "versions", "warnings")
+_NUMBERS = (
+    *RESULTS[:4], "crisp_share", *LATER_RESULTS[:4], "cpu_seconds", "wall_seconds",
+)  # fmt: skip
 _WHOLE = ("seed", "epochs", *SIZES, "rules", "numerosity", "iterations")
 
 
@@ -36,8 +39,7 @@ def frame_of(records: Iterable[Record]) -> pd.DataFrame:
         for record in records
     ]
     frame = pd.DataFrame(rows, columns=list(COLUMNS))
-    numbers = [*RESULTS[:4], *LATER_RESULTS, "crisp_share", "cpu_seconds", "wall_seconds"]
-    return frame.astype({**dict.fromkeys(_WHOLE, "Int64"), **dict.fromkeys(numbers, "float64")})
+    return frame.astype({**dict.fromkeys(_WHOLE, "Int64"), **dict.fromkeys(_NUMBERS, "float64")})
 
 
 def _cell(value: Any, *, as_text: bool) -> Any:

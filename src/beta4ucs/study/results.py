@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from beta4ucs.errors import InputError
 from beta4ucs.study.declaration import Study, TableOf
 from beta4ucs.study.marks import MarkRule
-from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.records import Record
 from beta4ucs.study.selection import Selection
 from beta4ucs.study.tables import (
@@ -36,11 +37,21 @@ def tables_of(
     dict
         By a name that can be part of a file's.
     """
-    frame = selection.frame
+    frame = runs_of(study, selection)
     return {
         _name(wanted): _build(study, wanted, frame, against_paper=against_paper, rule=rule)
         for wanted in study.tables
     }
+
+
+def runs_of(study: Study, selection: Selection) -> pd.DataFrame:
+    """The runs as a frame, with a column for each measure of the study's own."""
+    frame = selection.frame
+    measured = [record.get("measured") or {} for record in selection.records]
+    for measure in study.own_measures:
+        values = [one.get(measure.name) for one in measured]
+        frame[measure.name] = np.array(values, dtype=np.float64)
+    return frame
 
 
 def _name(wanted: TableOf) -> str:
@@ -53,17 +64,18 @@ def _build(
 ) -> ValueTable | PairwiseTable:
     datasets = [source.name for source in study.datasets]
     systems = [system.name for system in study.systems]
+    measure = study.measure(wanted.metric)
     is_printed = against_paper and wanted.printed is not None
     if wanted.form == "pairs":
         return pairwise_table(
-            frame, wanted.metric, datasets, systems, rule=rule, against_paper=is_printed
+            frame, measure, datasets, systems, rule=rule, against_paper=is_printed
         )
     if wanted.form == "means" and wanted.metric == "crisp_share" and len(systems) == 1:
         return rule_form_table(frame, datasets, systems[0], against_paper=is_printed)
     if wanted.form == "means":
-        return mean_table(frame, wanted.metric, datasets, systems)
+        return mean_table(frame, measure, datasets, systems)
     return summary_table(
-        frame, wanted.metric, datasets, systems, study.reference,
+        frame, measure, datasets, systems, study.reference,
         rule=rule, against=wanted.printed if is_printed else None,
     )  # fmt: skip
 
@@ -77,7 +89,7 @@ def figures_of(study: Study, selection: Selection) -> Iterator[tuple[str, Any]]:
     """
     from beta4ucs.study import figures
 
-    frame = selection.frame
+    frame = runs_of(study, selection)
     if study.name == "rotated-checkerboard":
         models = figures.train_snapshots()
         yield "rotated-checkerboard", figures.rotated_checkerboard(models)
@@ -103,7 +115,7 @@ def _comparisons(study: Study, frame: pd.DataFrame) -> Iterator[tuple[str, Any]]
         if min(means.shape) < 2:
             continue
         if wanted.form == "comparison":
-            fewer = MEASURES[wanted.metric].smaller_is_better
+            fewer = study.measure(wanted.metric).smaller_is_better
             figure = figures.critical_difference(means, smaller_is_better=fewer)
             yield f"critical-difference-{_name(wanted)}", figure
         elif wanted.metric == "cpu_seconds":

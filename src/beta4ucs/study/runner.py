@@ -73,7 +73,7 @@ def grid(study: Study, problems: Mapping[str, LoadedProblem]) -> tuple[Run, ...]
     """All runs of a study."""
     return tuple(
         Run(study.name, name, problem.sha256, system, study.protocol, study.epochs, seed,
-            study.with_curves)
+            study.with_curves, study.own_measures)
         for name, problem in problems.items()
         for system in study.systems
         for seed in study.seeds

@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data import UnitScaling
+from beta4ucs.representations.own_file import names_a_file
+from beta4ucs.study.own_measures import OwnMeasure
 from beta4ucs.study.problems import LoadedProblem
 from beta4ucs.study.protocol import Protocol
 from beta4ucs.study.records import Record
 from beta4ucs.study.scores import answer_scores, probability_scores
-from beta4ucs.study.systems import System, names_a_file
+from beta4ucs.study.systems import System
 
 MOST_WARNINGS = 5  # kept of a run
 CURVES = ("train_accuracy", "test_accuracy", "rules", "crisp_share")
@@ -37,6 +39,7 @@ class Run:
     epochs: int
     seed: int
     with_curves: bool = False
+    measures: tuple[OwnMeasure, ...] = ()
 
     @cached_property
     def inputs(self) -> dict[str, Any]:
@@ -44,7 +47,7 @@ class Run:
         return {
             "data_sha256": self.data_sha256,
             "class": self.system.class_name,
-            "parameters": self.system.identity(self.epochs),
+            "parameters": self.system.identity(self.epochs, self.measures),
             "protocol": str(self.protocol),
             "seed": self.seed,
             "curves": self.with_curves and self.system.is_ours,
@@ -133,6 +136,13 @@ def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
         **answer_scores(y_test, answers),
         **probability_scores(model, X_test, y_test, classes),
     }
+    if run.measures:
+        coded = y_test
+        if not run.system.is_ours:
+            is_known = np.isin(y_test, classes)
+            coded = np.where(is_known, np.searchsorted(classes, y_test), -1)
+        rows = {"train": (X, y), "test": (X_test, coded)}
+        record["measured"] = {one.name: one.value(model, *rows[one.rows]) for one in run.measures}
     if not run.system.is_ours:
         return record
     return record | _about_rules(model, run.with_curves) | _rules_in_use(model, X_test)

@@ -109,7 +109,7 @@ def select(study: Study, records: Iterable[Record] | Index) -> Selection:
 def _identity_of(study: Study, system: System) -> str:
     wanted = {
         "class": system.class_name,
-        "parameters": system.identity(study.epochs),
+        "parameters": system.identity(study.epochs, study.own_measures),
         "protocol": str(study.protocol),
     }
     return _identity(wanted, with_curves=study.with_curves and system.is_ours)

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
+from beta4ucs.representations.own_file import names_a_file
 from beta4ucs.study.declaration import FORMS, Study, TableOf
 from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.own_measures import ROWS, OwnMeasure
 from beta4ucs.study.problems import DataSource, source_of
 from beta4ucs.study.protocol import KINDS, Protocol
-from beta4ucs.study.systems import OURS, System, names_a_file, with_full_paths
+from beta4ucs.study.records import COLUMNS
+from beta4ucs.study.systems import OURS, System, with_full_paths
 
 PAPER_FILE = Path(__file__).with_name("paper.toml")
 ALL_OF_THE_ARTICLE = "paper"  # as the value of `datasets`
@@ -70,7 +73,7 @@ def read_studies(path: Path) -> dict[str, Study]:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"'{path}' is not a TOML file: {error}") from None
     where = f"'{path}'" if path != PAPER_FILE else "the article's studies"
-    _check_keys(content, ("datasets", "systems", "studies"), where)
+    _check_keys(content, ("datasets", "systems", "measures", "studies"), where)
     folder = path.expanduser().resolve().parent
     if str(folder) not in sys.path:
         sys.path.append(str(folder))  # own classifiers, in a module beside the file
@@ -82,8 +85,13 @@ def read_studies(path: Path) -> dict[str, Study]:
         name: source_of(name, table, folder, f"{where}, [datasets.{name}]")
         for name, table in _tables(content, "datasets", where)
     }
+    measures = {
+        name: _read_measure(name, table, folder, f"{where}, [measures.{name}]")
+        for name, table in _tables(content, "measures", where)
+    }
+    parts = (folder, systems, own, measures)
     studies = {
-        name: _StudyReader(f"{where}, [studies.{name}]", folder, systems, own).read(name, table)
+        name: _StudyReader(f"{where}, [studies.{name}]", *parts).read(name, table)
         for name, table in _tables(content, "studies", where)
     }
     if not studies:
@@ -141,6 +149,26 @@ def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) 
     return system
 
 
+def _read_measure(name: str, table: Mapping[str, Any], folder: Path, where: str) -> OwnMeasure:
+    _check_keys(table, ("function", "title", "rows", "factor", "smaller_is_better"), where)
+    if name in MEASURES or name in COLUMNS:
+        raise InputError(f"{where}: records have a column '{name}' already; choose another name")
+    rows = _value(table, "rows", str, where, ROWS[0])
+    if rows not in ROWS:
+        raise InputError(f"{where}: rows must be 'test' or 'train', got '{rows}'")
+    function = _value(table, "function", str, where)
+    if names_a_file(function):
+        function = str(folder / Path(function).expanduser())
+    return OwnMeasure(
+        name,
+        _value(table, "title", str, where, name),
+        float(_value(table, "factor", (int, float), where, 1.0)),
+        _value(table, "smaller_is_better", bool, where, False),
+        function=function,
+        rows=rows,
+    )
+
+
 _REQUIRED = object()
 
 
@@ -169,6 +197,7 @@ class _StudyReader:
     folder: Path
     systems: Mapping[str, System]
     own_data: Mapping[str, DataSource]
+    own_measures: Mapping[str, OwnMeasure]
 
     def read(self, name: str, table: Mapping[str, Any]) -> Study:
         where = self.where
@@ -184,6 +213,7 @@ class _StudyReader:
         epochs = _value(table, "epochs", int, where, 50)
         if epochs < 1:
             raise InputError(f"{where}: epochs must be at least 1, got {epochs}")
+        tables = self._tables_wanted(table)
         return Study(
             name=name,
             title=_value(table, "title", str, where, name),
@@ -193,8 +223,13 @@ class _StudyReader:
             seeds=self._seeds(table),
             epochs=epochs,
             reference=reference,
-            tables=self._tables_wanted(table),
+            tables=tables,
             with_curves=_value(table, "curves", bool, where, False),
+            own_measures=tuple(
+                measure
+                for name, measure in self.own_measures.items()
+                if name in [table.metric for table in tables]
+            ),
         )
 
     def _systems(self, table: Mapping[str, Any]) -> tuple[System, ...]:
@@ -281,14 +316,15 @@ class _StudyReader:
         return tuple(dict.fromkeys(seeds))
 
     def _tables_wanted(self, table: Mapping[str, Any]) -> tuple[TableOf, ...]:
+        known = [*self.own_measures, *MEASURES]
         wanted = []
         for entry in _value(table, "tables", list, self.where, ["test_accuracy"]):
             line = {"metric": entry} if isinstance(entry, str) else entry
             if not isinstance(line, dict):
                 raise InputError(f"{self.where}: 'tables' must list metrics, got {entry!r}")
             _check_keys(line, ("metric", "form", "printed"), self.where)
-            if not isinstance(line.get("metric"), str) or line["metric"] not in MEASURES:
-                hint = did_you_mean(str(line.get("metric")), MEASURES)
+            if not isinstance(line.get("metric"), str) or line["metric"] not in known:
+                hint = did_you_mean(str(line.get("metric")), known)
                 raise InputError(f"{self.where}: no metric '{line.get('metric')}'{hint}")
             if line.get("form", FORMS[0]) not in FORMS:
                 raise InputError(

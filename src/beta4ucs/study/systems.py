@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 import inspect
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,8 @@ from sklearn.base import is_regressor
 from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.estimators.evolution import flat_parameters, nested_parameters
 from beta4ucs.hyperparameters import EVOLUTION, TABLES
+from beta4ucs.representations.own_file import digest_of_file, names_a_file
+from beta4ucs.study.own_measures import OwnMeasure
 
 OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
 # Not part of what a run is: how it is watched or spread, and its seed, which has its own place.
@@ -160,8 +161,8 @@ class System:
             known |= set(_representation_kind(representation)._fields)
         return known
 
-    def identity(self, epochs: int) -> dict[str, Any]:
-        """All that decides what is learned, as plain values.
+    def identity(self, epochs: int, measures: Sequence[OwnMeasure] = ()) -> dict[str, Any]:
+        """All that decides what is learned and what is measured of it, as plain values.
 
         What is None is not used, and neither are the article's values of what is not in it.
         """
@@ -182,7 +183,8 @@ class System:
         else:
             values |= {"input:scale": self.scale, "input:missing_value": self.missing_value}
         if names_a_file(self.class_path):
-            values |= {"class:sha256": _digest_of_file(self.class_path)}
+            values |= {"class:sha256": digest_of_file(self.class_path)}
+        values |= {f"measure:{measure.name}": measure.identity for measure in measures}
         return {
             name: value if _is_plain(value) else repr(value)
             for name, value in sorted(values.items())
@@ -218,11 +220,6 @@ class System:
         except Exception as error:  # of a module that is the user's own
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"module '{module}' cannot be imported ({what})") from None
-
-
-def names_a_file(text: str) -> bool:
-    """Whether a class is in a file of one's own: 'my_models.py:Mine'."""
-    return text.endswith(".py") or ".py:" in text
 
 
 def _is_plain(value: Any) -> bool:
@@ -267,13 +264,7 @@ def _digest_of_own_file(representation: Any) -> dict[str, str]:
     """What tells an own representation from an earlier version of it."""
     if not (isinstance(representation, str) and names_a_file(representation)):
         return {}
-    return {"representation:sha256": _digest_of_file(representation)}
-
-
-def _digest_of_file(text: str) -> str:
-    """Digest of the file that 'own.py' or 'own.py:Own' names."""
-    path = Path(text.partition(".py:")[0].removesuffix(".py") + ".py").expanduser()
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return {"representation:sha256": digest_of_file(representation)}
 
 
 def _with_representation(parameters: dict[str, Any]) -> dict[str, Any]:

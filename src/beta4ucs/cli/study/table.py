@@ -95,8 +95,9 @@ def _with_metric(study: "Study", metric: str) -> "Study":
     from beta4ucs.study.declaration import TableOf
     from beta4ucs.study.measures import MEASURES
 
-    if metric not in MEASURES:
-        raise InputError(f"there is no metric '{metric}'{did_you_mean(metric, MEASURES)}")
+    known = [*(measure.name for measure in study.own_measures), *MEASURES]
+    if metric not in known:
+        raise InputError(f"there is no metric '{metric}'{did_you_mean(metric, known)}")
     declared = [table for table in study.tables if table.metric == metric]
     return replace(study, tables=tuple(declared) or (TableOf(metric),))
 

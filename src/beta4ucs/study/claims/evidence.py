@@ -17,7 +17,7 @@ from scipy import stats
 from beta4ucs.errors import InputError
 from beta4ucs.study.declaration import Study
 from beta4ucs.study.marks import run_marks
-from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.measures import Measure
 from beta4ucs.study.records import Record
 from beta4ucs.study.selection import Index, Selection, on_shared_seeds, select
 from beta4ucs.study.signed_ranks import without_noise
@@ -34,13 +34,13 @@ class Grid:
 
     Attributes
     ----------
-    metric : str
+    measure : Measure
     datasets, systems : list of str
         Data sets without a run of some system are left out.
     values : array of shape (data sets, systems, seeds)
     """
 
-    metric: str
+    measure: Measure
     datasets: list[str]
     systems: list[str]
     values: np.ndarray
@@ -71,7 +71,7 @@ class Grid:
 
     def _ranks_of(self, means: np.ndarray) -> np.ndarray:
         """Average rank of each system; 1 is best."""
-        sign = 1.0 if MEASURES[self.metric].smaller_is_better else -1.0
+        sign = 1.0 if self.measure.smaller_is_better else -1.0
         return stats.rankdata(without_noise(sign * means), axis=-1).mean(axis=-2)
 
     def place(self, system: str) -> int:
@@ -128,8 +128,9 @@ class Evidence:
                 values[place] = _value(record, metric, epoch)
             is_whole = ~np.isnan(values).any(axis=(1, 2))
             kept = [name for name, whole in zip(datasets, is_whole, strict=True) if whole]
-            values = values[is_whole] * MEASURES[metric].factor
-            self._grids[study, metric, epoch] = Grid(metric, kept, systems, values)
+            measure = narrowed.measure(metric)
+            values = values[is_whole] * measure.factor
+            self._grids[study, metric, epoch] = Grid(measure, kept, systems, values)
         return self._grids[study, metric, epoch]
 
     def tests(self, study: str, metric: str) -> pd.DataFrame:
@@ -147,7 +148,7 @@ class Evidence:
             dataset: run_marks(
                 pd.DataFrame({name: grid.run_values(dataset, name) for name in names}),
                 reference,
-                smaller_is_better=MEASURES[metric].smaller_is_better,
+                smaller_is_better=grid.measure.smaller_is_better,
             )
             for dataset in grid.datasets
         }
@@ -178,7 +179,7 @@ class Evidence:
 
 
 def _value(record: Record, metric: str, epoch: int | None) -> float:
-    value = record.get(metric)
+    value = record.get(metric, (record.get("measured") or {}).get(metric))
     if epoch is not None:
         curve = (record.get("curves") or {}).get(metric, [])
         value = curve[epoch - 1] if len(curve) >= epoch else None

@@ -14,7 +14,6 @@ from beta4ucs.data import load
 from beta4ucs.data.synthetic import rotated_checkerboard_class
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import Beta4UCSClassifier
-from beta4ucs.plots.landscape import FLATTEST, mean_kurtosis
 from beta4ucs.plots.style import (
     CLASSES,
     PAGE_WIDTH,
@@ -22,6 +21,7 @@ from beta4ucs.plots.style import (
     show_unit_square,
     styled,
 )
+from beta4ucs.rules.kurtosis import FLATTEST, mean_kurtosis
 from beta4ucs.study.figures.landscapes import cell_centres
 
 EPOCHS = (1, 10, 50)

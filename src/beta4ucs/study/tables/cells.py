@@ -6,31 +6,29 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from beta4ucs.errors import InputError, did_you_mean, quoted
+from beta4ucs.errors import InputError, quoted
 from beta4ucs.study import printed
 from beta4ucs.study.marks import MarkRule, run_marks
-from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.measures import Measure
 from beta4ucs.study.records import LATER_RESULTS
 
 
 def cells_of(
-    runs: pd.DataFrame, metric: str, datasets: Sequence[str], systems: Sequence[str]
+    runs: pd.DataFrame, measure: Measure, datasets: Sequence[str], systems: Sequence[str]
 ) -> pd.DataFrame:
     """One value per run of the table, in the unit it is shown in."""
-    if metric not in MEASURES:
-        raise InputError(f"there is no measure '{metric}'{did_you_mean(metric, MEASURES)}")
-    columns = ["dataset", "system", "seed", metric]
+    columns = ["dataset", "system", "seed", measure.name]
     missing = [name for name in columns if name not in runs]
     if missing:
         raise InputError(f"the runs lack the columns {quoted(missing)}")
     wanted = runs["dataset"].isin(list(datasets)) & runs["system"].isin(list(systems))
-    cells = runs.loc[wanted & runs[metric].notna(), columns]
+    cells = runs.loc[wanted & runs[measure.name].notna(), columns]
     twice = cells.duplicated(["dataset", "system", "seed"])
     if twice.any():
         dataset, system, seed = cells[twice].iloc[0, :3]
         raise InputError(f"there are two runs of {system} on '{dataset}' with seed {seed}")
-    value = cells[metric].astype(float) * MEASURES[metric].factor
-    return cells.drop(columns=metric).assign(value=value)
+    value = cells[measure.name].astype(float) * measure.factor
+    return cells.drop(columns=measure.name).assign(value=value)
 
 
 def means_of(
@@ -85,12 +83,12 @@ def printed_values(
     return printed.values(table).reindex(index=dataset_index(datasets), columns=list(systems))
 
 
-def run_notes(counts: pd.DataFrame, runs: pd.DataFrame, metric: str) -> list[str]:
+def run_notes(counts: pd.DataFrame, runs: pd.DataFrame, measure: Measure) -> list[str]:
     """How many runs the means are of, which are missing, and which lack the measure."""
     recorded = _recorded(runs, counts)
     if not counts.to_numpy().any():
         n_runs = int(recorded.to_numpy().sum())
-        return [f"{_none_of(n_runs)} {metric}: {_reason(metric)}." if n_runs
+        return [f"{_none_of(n_runs)} {measure.name}: {_reason(measure)}." if n_runs
                 else "There are no runs."]  # fmt: skip
     present, recorded_of = counts.any(), recorded.any()
     absent = [str(name) for name in counts.columns[~recorded_of]]
@@ -99,7 +97,7 @@ def run_notes(counts: pd.DataFrame, runs: pd.DataFrame, metric: str) -> list[str
     if absent:
         notes.append(f"No runs of {quoted(absent)}.")
     if unmeasured:
-        notes.append(f"No {metric} in the runs of {quoted(unmeasured)}: {_reason(metric)}.")
+        notes.append(f"No {measure.name} in the runs of {quoted(unmeasured)}: {_reason(measure)}.")
     empty = counts.loc[:, present] == 0
     n_missing = int((empty & (recorded.loc[:, present] == 0)).to_numpy().sum())
     n_unmeasured = int(empty.to_numpy().sum()) - n_missing
@@ -108,7 +106,7 @@ def run_notes(counts: pd.DataFrame, runs: pd.DataFrame, metric: str) -> list[str
         notes.append(f"{n_missing}{more} {_have(n_missing)} no runs.")
     if n_unmeasured:
         more = " more" if unmeasured else ""
-        notes.append(f"{n_unmeasured}{more} {_have(n_unmeasured)} runs without {metric}.")
+        notes.append(f"{n_unmeasured}{more} {_have(n_unmeasured)} runs without {measure.name}.")
     return notes
 
 
@@ -134,10 +132,10 @@ def _have(n_cells: int) -> str:
     return "cells have" if n_cells > 1 else "cell has"
 
 
-def _reason(metric: str) -> str:
+def _reason(measure: Measure) -> str:
     """Why runs can lack a measure."""
-    older = ["the records are older than this measure"] if metric in LATER_RESULTS else []
-    return ", or ".join([*older, MEASURES[metric].absent_if])
+    older = ["the records are older than this measure"] if measure.name in LATER_RESULTS else []
+    return ", or ".join([*older, measure.absent_if])
 
 
 def ranked_part(

@@ -9,7 +9,7 @@ import pandas as pd
 
 from beta4ucs.study import statistics
 from beta4ucs.study.marks import BETTER, SIMILAR, WORSE, MarkRule
-from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.measures import Measure, measure_of
 from beta4ucs.study.tables.agreement import agreement_with
 from beta4ucs.study.tables.cells import (
     cells_of,
@@ -25,7 +25,7 @@ from beta4ucs.study.tables.kinds import SummaryTable
 
 def summary_table(
     runs: pd.DataFrame,
-    metric: str,
+    metric: str | Measure,
     datasets: Sequence[str],
     systems: Sequence[str],
     reference: str | None = None,
@@ -42,8 +42,8 @@ def summary_table(
     ----------
     runs : pandas.DataFrame
         One row per run: columns dataset, system, seed and the metric, with shares from 0 to 1.
-    metric : str
-        One of `MEASURES`.
+    metric : str or Measure
+        One of `MEASURES` by its name, or one of a study's own.
     datasets, systems : sequence of str
         Rows and columns of the table, in order.
     reference : str, optional
@@ -80,24 +80,26 @@ def summary_table(
     >>> table.notes
     ('Each mean is of 6 runs.',)
     """
-    cells = cells_of(runs, metric, datasets, systems)
+    measure = measure_of(metric)
+    cells = cells_of(runs, measure, datasets, systems)
     means, counts = means_of(cells, datasets, systems)
-    smaller = MEASURES[metric].smaller_is_better
+    smaller = measure.smaller_is_better
     present, ranked = ranked_part(means, counts, systems)
     compared = reference if reference in present else None
     marks = marks_of(cells, datasets, systems, compared, smaller_is_better=smaller, rule=rule)
     shown = printed_values(against, datasets, systems)
     summary = _summary(ranked, marks, compared, smaller_is_better=smaller)
-    notes = [*run_notes(counts, runs, metric), *rank_notes(ranked, means, present)]
+    notes = [*run_notes(counts, runs, measure), *rank_notes(ranked, means, present)]
     if reference is not None and compared is None:
-        notes.append(_no_comparison(reference, runs, metric))
+        notes.append(_no_comparison(reference, runs, measure.name))
     return SummaryTable(
-        title=title or MEASURES[metric].title,
+        title=title or measure.title,
         means=means,
         counts=counts,
         printed=shown,
         notes=tuple(notes),
-        metric=metric,
+        metric=measure.name,
+        smaller_is_better=smaller,
         reference=compared,
         rule=rule,
         marks=marks,

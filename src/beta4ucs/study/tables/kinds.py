@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import pandas as pd
 
 from beta4ucs.study.marks import MarkRule
-from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.signed_ranks import without_noise
 
 
@@ -54,6 +53,8 @@ class SummaryTable(ValueTable):
     ----------
     metric : str
         The column of the runs.
+    smaller_is_better : bool
+        Whether the best value is the smallest.
     reference : str or None
         The system that the others are compared with.
     rule : {"wilcoxon", "friedman-holm"}
@@ -72,6 +73,7 @@ class SummaryTable(ValueTable):
     """
 
     metric: str
+    smaller_is_better: bool
     reference: str | None
     rule: MarkRule
     marks: pd.DataFrame
@@ -79,11 +81,6 @@ class SummaryTable(ValueTable):
     friedman_p: float
     ranked: tuple[str, ...]
     agreement: Agreement | None
-
-    @property
-    def smaller_is_better(self) -> bool:
-        """Whether the best value is the smallest."""
-        return MEASURES[self.metric].smaller_is_better
 
     @property
     def roles(self) -> pd.DataFrame:

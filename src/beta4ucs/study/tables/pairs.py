@@ -9,7 +9,7 @@ import pandas as pd
 
 from beta4ucs.study import printed
 from beta4ucs.study.marks import BETTER, SIMILAR, WORSE, MarkRule, mark
-from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.measures import Measure, measure_of
 from beta4ucs.study.signed_ranks import wilcoxon_p
 from beta4ucs.study.tables.cells import (
     cells_of,
@@ -24,7 +24,7 @@ from beta4ucs.study.tables.kinds import PairwiseTable
 
 def pairwise_table(
     runs: pd.DataFrame,
-    metric: str,
+    metric: str | Measure,
     datasets: Sequence[str],
     systems: Sequence[str],
     *,
@@ -64,9 +64,10 @@ def pairwise_table(
         row column    p mark  better  worse  similar
     0  FBRC    FBR  0.5    ~       2      0        0
     """
-    cells = cells_of(runs, metric, datasets, systems)
+    measure = measure_of(metric)
+    cells = cells_of(runs, measure, datasets, systems)
     means, counts = means_of(cells, datasets, systems)
-    smaller = MEASURES[metric].smaller_is_better
+    smaller = measure.smaller_is_better
     present, ranked = ranked_part(means, counts, systems)
     marks = {
         # Holm counts the comparisons with all others; else later systems are enough
@@ -86,12 +87,12 @@ def pairwise_table(
     )  # fmt: skip
     shown = printed.pairs() if against_paper else None
     notes = [
-        *run_notes(counts, runs, metric),
+        *run_notes(counts, runs, measure),
         *rank_notes(ranked, means, present),
         *_pair_notes(pairs, shown),
     ]
     return PairwiseTable(
-        f"Pairwise comparison: {title or MEASURES[metric].title}",
+        f"Pairwise comparison: {title or measure.title}",
         tuple(systems), pairs, shown, tuple(notes),
     )  # fmt: skip
 

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from beta4ucs.study.measures import MEASURES
+from beta4ucs.study.measures import Measure, measure_of
 from beta4ucs.study.tables.cells import cells_of, means_of, printed_values, run_notes
 from beta4ucs.study.tables.kinds import ValueTable
 
 
 def mean_table(
     runs: pd.DataFrame,
-    metric: str,
+    metric: str | Measure,
     datasets: Sequence[str],
     systems: Sequence[str],
     *,
@@ -25,8 +25,8 @@ def mean_table(
     ----------
     runs : pandas.DataFrame
         One row per run, as for `summary_table`.
-    metric : str
-        One of `MEASURES`.
+    metric : str or Measure
+        As for `summary_table`.
     datasets, systems : sequence of str
         Rows and columns of the table, in order.
     title : str, optional
@@ -44,10 +44,10 @@ def mean_table(
     >>> mean_table(runs, "cpu_seconds", ["wne"], ["FBRC"]).means.loc["wne", "FBRC"].item()
     2.5
     """
-    cells = cells_of(runs, metric, datasets, systems)
-    means, counts = means_of(cells, datasets, systems)
-    heading = title or MEASURES[metric].title
-    return ValueTable(heading, means, counts, None, tuple(run_notes(counts, runs, metric)))
+    measure = measure_of(metric)
+    means, counts = means_of(cells_of(runs, measure, datasets, systems), datasets, systems)
+    heading = title or measure.title
+    return ValueTable(heading, means, counts, None, tuple(run_notes(counts, runs, measure)))
 
 
 def rule_form_table(
@@ -81,7 +81,8 @@ def rule_form_table(
     dataset
     wne      -0.1    0.1
     """
-    means, counts = means_of(cells_of(runs, "crisp_share", datasets, [system]), datasets, [system])
+    measure = measure_of("crisp_share")
+    means, counts = means_of(cells_of(runs, measure, datasets, [system]), datasets, [system])
     forms = pd.DataFrame({"crisp": means[system], "fuzzy": 100 - means[system]})
     both = pd.DataFrame({"crisp": counts[system], "fuzzy": counts[system]})
     shown = printed_values("rule_forms" if against_paper else None, datasets, ["crisp", "fuzzy"])
@@ -90,5 +91,5 @@ def rule_form_table(
         forms,
         both,
         shown,
-        tuple(run_notes(counts, runs, "crisp_share")),
+        tuple(run_notes(counts, runs, measure)),
     )
