@@ -93,6 +93,16 @@ def test_a_system_without_runs_leaves_claims_open():
     assert Evidence(records).n_seeds("main") == 0
 
 
+def test_some_of_the_data_sets_decide_nothing():
+    records = [one for one in made_up("main", 10, by_print) if one["dataset"] in ("wne", "can")]
+    few = Evidence(records)
+    assert (few.n_seeds("main"), few.n_datasets("main")) == (0, 2)
+    assert {claim.judged(few)[0] for claim in CLAIMS} == {Verdict.OPEN}
+    page = claims_page(few)
+    assert f"Of {len(CLAIMS)} claims: 0 confirmed, {len(CLAIMS)} open, 0 not confirmed." in page
+    assert "| 2 of 25 data sets of `main` |" in page
+
+
 def test_a_figure_is_confirmed_within_its_interval(as_printed):
     cell = ("wne", "FBRC")
     near = figure("", "near", "main", "test_accuracy", cell, 92.04)

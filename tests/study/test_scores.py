@@ -131,6 +131,18 @@ def test_another_content_of_the_file_makes_another_run(declared):
 
 
 @pytest.mark.usefixtures("with_names")
+def test_a_pipeline_without_probabilities_has_scores(declared):
+    system = (
+        '[systems.SVM]\nclass = "beta4ucs.study.pipelines.OneHot"\ninputs = "table"\n'
+        'parameters = { classifier = "sklearn.svm.SVC" }'
+    )
+    file = declared(system, systems='["SVM"]', datasets='["names.csv"]', seeds="1")
+    (record,) = carried_out(file)
+    assert (record["error"], record["test_auc"]) == (None, 1.0)
+    assert "test_log_loss" not in record
+
+
+@pytest.mark.usefixtures("with_names")
 def test_categories_and_gaps_reach_a_pipeline(declared):
     system = (
         '[systems.Tree-table]\nclass = "beta4ucs.study.pipelines.OneHot"\ninputs = "table"\n'

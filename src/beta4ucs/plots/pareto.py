@@ -106,7 +106,7 @@ class ParetoDisplay:
                              alpha=0.4, linewidths=0, label=name)  # fmt: skip
         front = self._front()
         self.ax_.plot(100 * self.coverage[front], 100 * self.accuracy[front], color=INK,
-                      marker=".", drawstyle="steps-pre", label="not beaten")  # fmt: skip
+                      marker=".", drawstyle="steps-post", label="not beaten")  # fmt: skip
         self.ax_.set(xlabel="rows covered [%]", ylabel="covered rows of the rule's class [%]")
         self.ax_.set_title(self.title)
         self.ax_.grid(alpha=0.3)

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils.metaestimators import available_if
 
 from beta4ucs.errors import InputError
 
 N_FOLDS = 5  # of the cross-validation that calibrates
+
+
+def _knows(method: str) -> Callable[[OneHot], bool]:
+    """Whether the classifier of a trained pipeline has a method."""
+    return lambda model: hasattr(model.pipeline_, method)
 
 
 class OneHot(ClassifierMixin, BaseEstimator):
@@ -71,9 +77,15 @@ class OneHot(ClassifierMixin, BaseEstimator):
         """Answer a class for each row."""
         return self.pipeline_.predict(X)
 
+    @available_if(_knows("predict_proba"))  # type: ignore[untyped-decorator]
     def predict_proba(self, X: Any) -> np.ndarray:
         """Probabilities of the classes; not all classifiers have them."""
         return self.pipeline_.predict_proba(X)
+
+    @available_if(_knows("decision_function"))  # type: ignore[untyped-decorator]
+    def decision_function(self, X: Any) -> np.ndarray:
+        """Scores of the classes; not all classifiers have them."""
+        return self.pipeline_.decision_function(X)
 
     def _columns(self) -> Any:
         from sklearn.compose import ColumnTransformer, make_column_selector

@@ -18,7 +18,8 @@ from beta4ucs.study.claims.kinds import (
     with_interval,
 )
 from beta4ucs.study.claims.resampled_marks import interval_of_marks
-from beta4ucs.study.marks import BETTER, WORSE
+from beta4ucs.study.marks import BETTER, SIMILAR, WORSE, mark
+from beta4ucs.study.signed_ranks import wilcoxon_p
 from beta4ucs.study.tables.kinds import extremes
 
 OTHERS = (*CRISP, *FUZZY)
@@ -41,8 +42,49 @@ def _best_cells(system: str, shown: int) -> Claim:
 
 def _never_worst(evidence: Evidence) -> Finding:
     grid = evidence.grid(*TESTED)
-    worst = extremes(grid.means, largest=False)[["FBR", "FBRC"]].sum()
-    return Finding(f"FBR on {worst['FBR']}, FBRC on {worst['FBRC']}", int(worst.sum()) == 0)
+    is_worst = extremes(grid.means, largest=False)
+    parts = []
+    for name in ("FBR", "FBRC"):
+        where = [f"`{dataset}`" for dataset in is_worst.index[is_worst[name]]]
+        parts.append(f"{name} on {len(where)}" + (f" ({', '.join(where)})" if where else ""))
+    holds = not is_worst[["FBR", "FBRC"]].to_numpy().any()
+    return Finding(", ".join(parts), holds)
+
+
+def _same_pairs(evidence: Evidence) -> Finding:
+    shown = printed.pairs()
+    means = evidence.grid(*TESTED).means
+    other = []
+    for row, column, theirs in shown[["row", "column", "mark"]].itertuples(index=False):
+        differences = means[row] - means[column]
+        ours = mark(differences, wilcoxon_p(differences), smaller_is_better=False)
+        if ours != theirs:
+            other.append(f"{row} and {column} {ours} ({theirs})")
+    text = f"{len(shown) - len(other)} of {len(shown)}"
+    if other:
+        text += f"; others, with the article's mark: {'; '.join(other)}"
+    return Finding(text, not other)
+
+
+def _example_of_pairs(evidence: Evidence) -> Finding:
+    row, column = "Hyperellipsoids", "Hyperrectangles"
+    differences = evidence.grid(*TESTED).means[row] - evidence.grid(*TESTED).means[column]
+    over_sets = mark(differences, wilcoxon_p(differences), smaller_is_better=False)
+    marks = evidence.marks(*TESTED, column, [row])[row]
+    counts = [int((marks == sign).sum()) for sign in (BETTER, WORSE, SIMILAR)]
+    return Finding(f"{over_sets} ({'/'.join(map(str, counts))})", over_sets == SIMILAR)
+
+
+def _no_overfitting(evidence: Evidence) -> Finding:
+    parts, holds = [], True
+    for name, place in (("FBRC", 1), ("FBR", 2)):
+        found = {}
+        for metric in ("test_accuracy", "train_accuracy"):
+            grid = evidence.grid("main", metric)
+            found[metric] = int((grid.ranks <= grid.ranks[grid.place(name)]).sum())
+        holds = holds and found["test_accuracy"] == found["train_accuracy"] == place
+        parts.append(f"{name} {found['test_accuracy']} and {found['train_accuracy']}")
+    return Finding(f"places in test and training: {', '.join(parts)}", holds)
 
 
 def _fbr_beats(other: str) -> Claim:
@@ -95,6 +137,11 @@ ACCURACY: tuple[Claim, ...] = (
     *(_fbr_beats(name) for name in OTHERS),
     not_told_apart("V-B1", "main", "test_accuracy", "FBR",
                    "FBRC and FBR do not differ significantly in test accuracy"),
+    Claim("V-B1", "outcomes of the pairwise tests over data sets", "45 marks", "main",
+          _same_pairs),
+    Claim("V-B1", "Hyperellipsoids and Hyperrectangles do not differ significantly over data sets; "
+          "by the runs better on 9, worse on 10, similar on 6", "~ (9/10/6)", "main",
+          _example_of_pairs, "confirmed if they do not differ over data sets"),
     _underperforms("FBRC", 7, 225),
     _underperforms("FBR", 12, 200),
     Claim("V-B1", "crispification improves test accuracy without a significant drawback",
@@ -111,6 +158,8 @@ ACCURACY: tuple[Claim, ...] = (
            ("mux", "FBRC"), 96.44),
     order_of_ranks("V-B2", "main", "train_accuracy", ["FBRC", "FBR"],
                    "FBRC ranks first and FBR second in training accuracy"),
+    Claim("V-B2", "FBR and FBRC do not overfit", "places 2 and 1 in test as in training", "main",
+          _no_overfitting, "confirmed if the places are these"),
     Claim("V-B2", "crisp representations rank worse in test than in training accuracy",
           "6.72 and 6.56; 6.00 and 4.76; 6.44 and 6.08; 5.24 and 4.68", "main", _crisp_overfit),
 )  # fmt: skip

@@ -55,7 +55,7 @@ class Claim:
     note: str = ""
 
     def judged(self, evidence: Evidence) -> tuple[Verdict, str]:
-        """The verdict and our figure; open while there are fewer than ten seeds."""
+        """The verdict and our figure; open while data sets lack or there are under ten seeds."""
         if self.judge is None or not evidence.n_seeds(self.study):
             return Verdict.OPEN, "-"
         finding = self.judge(evidence)

@@ -105,13 +105,21 @@ class Evidence:
         return self._parts[study]
 
     def n_seeds(self, study: str) -> int:
-        """How many seeds all systems have; 0 without records of all of them."""
+        """How many seeds a study has on every data set, with every system; 0 if one is missing."""
         if not study:
             return 0
-        narrowed, selection = self.part(study)
-        present = {record["system"] for record in selection.records}
-        is_whole = present == {system.name for system in narrowed.systems}
+        narrowed, _ = self.part(study)
+        is_whole = self.n_datasets(study) == len(narrowed.datasets)
         return len(narrowed.seeds) if is_whole else 0
+
+    def n_datasets(self, study: str) -> int:
+        """How many data sets have runs of all systems of a study."""
+        narrowed, selection = self.part(study)
+        cells = {(record["dataset"], record["system"]) for record in selection.records}
+        return sum(
+            all((source.name, system.name) in cells for system in narrowed.systems)
+            for source in narrowed.datasets
+        )
 
     def grid(self, study: str, metric: str, epoch: int | None = None) -> Grid:
         """One measure of a study, of the ends of its runs or after an epoch of their curves."""

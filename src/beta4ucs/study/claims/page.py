@@ -16,8 +16,9 @@ seeds. A claim of order holds if ours have the same order; one of significance i
 gives p < 0.05 in the same direction; a figure is confirmed if it is as near to ours as a repetition
 of our runs would be (√2 times the interval); “most” is more than half. Where a claim needs another
 threshold, its note says so. A claim that no study measures is open. So are the claims of a study
-with fewer than {enough} seeds that all of its systems have: it decides nothing. The article's
-splits and random numbers are not known, so ranks that lie close together change places by chance.
+that lacks a data set, or has fewer than {enough} seeds that all of its systems have: it decides
+nothing. The article's splits and random numbers are not known, so ranks that lie close together
+change places by chance.
 """
 DIFFERENCES_HEAD = """## Significant differences in the tables
 
@@ -59,4 +60,8 @@ def _table(rows: Sequence[tuple[Claim, str]], evidence: Evidence) -> list[str]:
 def _seeds(claim: Claim, evidence: Evidence) -> str:
     if not claim.study:
         return "-"
-    return f"{evidence.n_seeds(claim.study)} of `{claim.study}`"
+    n_seeds = evidence.n_seeds(claim.study)
+    if n_seeds:
+        return f"{n_seeds} of `{claim.study}`"
+    n_datasets = len(evidence.part(claim.study)[0].datasets)
+    return f"{evidence.n_datasets(claim.study)} of {n_datasets} data sets of `{claim.study}`"
