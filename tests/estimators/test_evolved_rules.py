@@ -188,6 +188,15 @@ def learner_with(name):
     return kind(representation=name, max_rules=200)
 
 
+def test_callbacks_of_the_learner_are_not_called_and_a_warning_says_so():
+    called = []
+    learner = Beta4UCSClassifier(callbacks=[called.append])
+    with pytest.warns(UserWarning, match="callbacks of the learner are not called") as caught:
+        small(n_populations=1, learner=learner).fit(X, Y)
+    assert not called
+    assert caught[0].filename == __file__
+
+
 @pytest.mark.parametrize(
     "learner",
     [Beta4UCSClassifier(max_rules=200, crispify=False), *map(learner_with, CONDITIONS)],

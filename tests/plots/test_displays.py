@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib import pyplot
+from matplotlib.cbook import STEP_LOOKUP_MAP
 from sklearn.calibration import calibration_curve
 from sklearn.datasets import load_wine
 from sklearn.metrics import precision_recall_curve, roc_curve
@@ -394,8 +395,19 @@ def test_no_rule_beats_one_of_the_front(model):
             display.accuracy == display.accuracy[place]
         )
         assert is_beaten or front & set(display.rows[equal].tolist())
+    with pytest.raises(InputError, match="X has 178 rows and y has 5 labels"):
+        ParetoDisplay.from_estimator(model, X, Y[:5])
     with pytest.raises(InputError, match="no rule covers any"):
         ParetoDisplay.from_estimator(model, X[:1] * 0 - 1e6, Y[:1])
+
+
+def test_the_line_of_the_front_leaves_out_nothing_that_is_not_beaten():
+    coverage, accuracy = np.array([0.75, 0.6, 0.5]), np.array([0.5, 0.58, 0.9])
+    display = ParetoDisplay(coverage, accuracy, ["a"] * 3, np.ones(3), np.arange(3)).plot()
+    (line,) = display.ax_.lines
+    corners = STEP_LOOKUP_MAP[line.get_drawstyle()](*line.get_data()).T.tolist()
+    assert [60.0, 50.0] in corners
+    assert [75.0, 58.0] not in corners
 
 
 def test_the_feature_map_has_the_tracked_scores_of_each_row():

@@ -470,6 +470,8 @@ def test_wrong_values_of_a_study(declared, keys, words):
          'parameters = { representation = "hyperrectangle", mutation_step = -1.0 }',
          "mutation_step must be in [0, 1000], got -1"),
         ('class = "UCSClassifier"\nparameters = { representation = "no.py" }', "no.py'"),
+        ('class = "UCSClassifier"\nparameters = { representation = "own.py:Own(width=0.3)" }',
+         "has values in brackets; in a study they stand beside it"),
         ('class = "UCSClassifier"\nparameters = { random_state = 3 }',
          "'random_state' is set by the study's 'seeds', not here"),
         ('class = "UCSClassifier"\nparameters = { n_epochs = 3 }',

@@ -350,7 +350,7 @@ def test_beta_shapes_are_densities_over_their_peak():
     shown = {line.get_label(): line.get_data() for line in densities.lines}
     values, heights = shown["(2, 6)"]
     np.testing.assert_allclose(heights, stats.beta.pdf(values, 2, 6))
-    assert "(0.5, 0.5) no condition" in shown
+    assert "(0.5, 0.5) ruled out" in shown
     for line in rectangles.lines:
         assert set(line.get_ydata()) == {0.0, 1.0}
     for line in (*bells.lines, *slopes.lines):
@@ -443,6 +443,12 @@ def test_the_checkerboard_shows_data_kurtosis_and_decisions(models):
     assert panels[1].images[0].get_clim()[0] == 1.8
     with pytest.raises(InputError, match="no model"):
         figures.rotated_checkerboard({})
+
+
+def test_the_pdf_has_every_point_of_the_decisions(models, tmp_path):
+    figure = figures.rotated_checkerboard({1: models[1]}, resolution=400)
+    (path,) = figures.save(figure, tmp_path / "board", ["pdf"])
+    assert b"/Width 1000" in path.read_bytes()
 
 
 def test_chosen_rules_vote_and_match_no_point_twice(models):

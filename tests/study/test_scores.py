@@ -134,7 +134,7 @@ def test_another_content_of_the_file_makes_another_run(declared):
 def test_a_pipeline_without_probabilities_has_scores(declared):
     system = (
         '[systems.SVM]\nclass = "beta4ucs.study.pipelines.OneHot"\ninputs = "table"\n'
-        'parameters = { classifier = "sklearn.svm.SVC" }'
+        'parameters = { classifier = "sklearn.svm.SVC", standardise = true }'
     )
     file = declared(system, systems='["SVM"]', datasets='["names.csv"]', seeds="1")
     (record,) = carried_out(file)

@@ -154,7 +154,7 @@ def test_a_system_without_runs_is_not_ranked():
     assert table.summary["rank"].tolist()[:2] == [2, 1]
     assert np.isnan(table.summary.loc["FBRC", "rank"])
     assert table.summary["position"].tolist()[:2] == [2, 1]
-    assert "No runs of 'FBRC'." in table.notes
+    assert "No results of 'FBRC'." in table.notes
 
 
 def test_without_the_reference_there_is_no_comparison():
@@ -229,7 +229,7 @@ def test_missing_runs_and_missing_values_are_counted_apart():
     notes = mean_table(runs, "test_log_loss", DATASETS, SYSTEMS).notes
     assert notes == (
         "Each mean is of 8 runs.",
-        "No runs of 'FBRC'.",
+        "No results of 'FBRC'.",
         "1 more cell has no runs.",
         "2 cells have runs without test_log_loss.",
     )

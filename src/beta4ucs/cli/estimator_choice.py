@@ -150,7 +150,7 @@ def _learner(system: str, representation: str | None, given: Mapping[str, Any]) 
 def _with_own_values(text: str) -> tuple[str, dict[str, float]]:
     """Split 'own.py:Own(width=0.3)' into the class and its hyperparameters."""
     name, _, rest = text.partition("(")
-    if ".py" not in name or not rest.endswith(")"):
+    if ".py" not in name or not rest:
         return text, {}
     try:
         call = ast.parse(f"own({rest}", mode="eval").body

@@ -11,6 +11,7 @@ from beta4ucs.comparison.page import diff_page
 from beta4ucs.errors import InputError
 from beta4ucs.measures import Measures, measure
 from beta4ucs.measures.intervals import paired_interval
+from beta4ucs.measures.labels import check_one_per_row
 from beta4ucs.rules import Rule, RuleSet
 from beta4ucs.rules.matching import degrees_of
 from beta4ucs.rules.metrics import rows_of
@@ -224,8 +225,7 @@ def _answers(
         return {"changed": [], "measures": None, "gained": 0, "lost": 0}
     said = [part.tolist() for part in answers]
     truth = [None] * len(said[0]) if y is None else np.asarray(y).tolist()
-    if len(truth) != len(said[0]):
-        raise InputError(f"X has {len(said[0]):,} rows and y has {len(truth):,} labels")
+    check_one_per_row(len(said[0]), truth)
     places = range(1, len(truth) + 1) if numbers is None else np.asarray(numbers).tolist()
     rows = [RowChange(*one) for one in zip(places, *said, truth, strict=True)]
     changed = [row for row in rows if str(row.first) != str(row.second)]

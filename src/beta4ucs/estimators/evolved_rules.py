@@ -69,7 +69,7 @@ class EvolvedRulesClassifier(RuleFeatures, RuleModel):
         The learner of each population: a `Beta4UCSClassifier`, `FuzzyUCSClassifier` or
         `UCSClassifier` with your own parameters. None is ``Beta4UCSClassifier(max_rules=500)``;
         give that to search over its parameters, such as ``learner__max_rules``, since None has
-        none.
+        none. Its callbacks are not called.
     class_weight : dict, "balanced" or None, default=None
         Weights of the classes when votes are learned. Rules always evolve on balanced rows, so
         rare classes have their own rules; with None, probabilities reflect the frequencies in the

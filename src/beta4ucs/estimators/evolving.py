@@ -67,6 +67,13 @@ def _breed(model: EvolvedRulesClassifier, params: Mapping[str, Any]) -> tuple[Br
     learner = own_learner(model.learner).set_params(
         max_conditions=params["max_conditions"], missing=params["missing"]
     )
+    if learner.callbacks:
+        warnings.warn(
+            "callbacks of the learner are not called: there are several populations, and some "
+            "evolve in other processes. To watch one, fit the learner itself",
+            UserWarning,
+            stacklevel=5,
+        )
     learner.encoding_, learner.n_features_in_ = model.encoding_, model.n_features_in_
     told = learner._checked_params()
     n_rows = int(model.class_counts_.sum())

@@ -11,7 +11,7 @@ import numpy as np
 from beta4ucs.errors import InputError
 from beta4ucs.measures.calibration import expected_calibration_error
 from beta4ucs.measures.intervals import wilson_interval
-from beta4ucs.measures.labels import UNKNOWN, places_of
+from beta4ucs.measures.labels import UNKNOWN, check_one_per_row, places_of
 
 NEARLY_ALL = 0.98  # share of answers from which one class is said to have taken over
 
@@ -179,6 +179,7 @@ def measure(y: Any, answers: Any, probabilities: np.ndarray, classes: np.ndarray
     labels = np.asarray(y)
     if not len(labels):
         raise InputError("measures need at least one row, got none")
+    check_one_per_row(len(answers), labels)
     truth, answered = places_of(labels, classes), places_of(answers, classes)
     is_known = truth != UNKNOWN
     n_right = int(np.count_nonzero(truth == answered))

@@ -6,7 +6,15 @@ from typing import Any
 
 import numpy as np
 
+from beta4ucs.errors import InputError
+
 UNKNOWN = -1  # the place of a label that is none of the classes
+
+
+def check_one_per_row(n_rows: int, labels: Any) -> None:
+    """Raise `InputError` if there are more or fewer labels than rows."""
+    if len(labels) != n_rows:
+        raise InputError(f"X has {n_rows:,} rows and y has {len(labels):,} labels")
 
 
 def places_of(labels: Any, classes: np.ndarray) -> np.ndarray:

@@ -79,16 +79,18 @@ class FeatureMapDisplay:
         chosen = np.flatnonzero(codes >= 0)
         if not len(chosen):
             raise InputError("there is nothing to draw: the model knows none of these classes")
-        chosen = chosen[:: -(-len(chosen) // max_rows)]
+        step = -(-len(chosen) // max_rows)
+        chosen = chosen[::step]
         scores = served_by(rules, inputs[chosen], codes[chosen])
         order, columns = by_class(scores, codes[chosen]), alike(scores.T)
         sample = "" if len(chosen) == len(inputs) else f"{len(chosen):,} of "
+        thinned = "" if step == 1 else f" (1 in {step})"
         return cls(
             scores[order][:, columns],
             rules.classes[codes[chosen][order]].tolist(),
             [rules.feature_names[column] for column in columns],
             chosen[order],
-            f"{sample}{len(inputs):,} {rows}: darker serves a row more",
+            f"{sample}{len(inputs):,} {rows}{thinned}: darker serves a row more",
         ).plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> FeatureMapDisplay:
@@ -99,6 +101,8 @@ class FeatureMapDisplay:
         self.ax_.set_xticks(range(n_features), self.feature_names, rotation=90)
         mark_bands(self.ax_, bands_of(self.labels))
         self.ax_.set_title(self.title)
-        self.ax_.figure.colorbar(drawn, ax=self.ax_, label="strictness of the votes on a feature")
+        self.ax_.figure.colorbar(
+            drawn, ax=self.ax_, label="how much of the votes rests on a feature"
+        )
         self.figure_ = self.ax_.figure
         return self

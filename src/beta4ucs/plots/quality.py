@@ -9,7 +9,8 @@ from matplotlib.axes import Axes
 from sklearn.utils.validation import check_is_fitted
 
 from beta4ucs.errors import InputError
-from beta4ucs.measures import KINDS, Curve, class_curves, places_of
+from beta4ucs.measures import KINDS, Curve, class_curves
+from beta4ucs.measures.labels import check_one_per_row, places_of
 from beta4ucs.plots.canvas import one_axes
 from beta4ucs.plots.style import FAINT, LOOKS
 
@@ -51,8 +52,10 @@ class _ClassCurvesDisplay:
         ax : matplotlib Axes, optional
         """
         check_is_fitted(estimator)
+        probabilities = estimator.predict_proba(X)
+        check_one_per_row(len(probabilities), y)
         truth = places_of(y, estimator.classes_)
-        curves = class_curves(cls.kind, truth, estimator.predict_proba(X), estimator.classes_)
+        curves = class_curves(cls.kind, truth, probabilities, estimator.classes_)
         return cls(curves, f"{len(truth):,} {rows}").plot(ax=ax)
 
     def plot(self, *, ax: Axes | None = None) -> Self:

@@ -76,7 +76,11 @@ def _found_in(text: str, what: str, example: str, is_one: Callable[[Any], bool])
     module = _import(path)
     found = getattr(module, name, None)
     if not is_one(found):
-        own = [one for one, value in vars(module).items() if is_one(value)]
+        own = [
+            one
+            for one, value in vars(module).items()
+            if is_one(value) and getattr(value, "__module__", "") == module.__name__
+        ]
         raise InputError(f"there is no {what} '{name}' in '{path}'{did_you_mean(name, own)}")
     return found
 

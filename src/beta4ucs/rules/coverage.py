@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from beta4ucs.measures import places_of
+from beta4ucs.measures.labels import check_one_per_row, places_of
 from beta4ucs.measures.percents import whole_percent
 from beta4ucs.rules.choosing import RuleChoice
 from beta4ucs.rules.matching import degrees_of
@@ -80,7 +80,10 @@ def coverage(rules: RuleChoice, X: Any, y: Any = None) -> list[Coverage]:
         Their classes.
     """
     inputs = rules.encoding.transform(rows_of(rules, X))
-    places = None if y is None else places_of(y, rules.classes)
+    places = None
+    if y is not None:
+        check_one_per_row(len(inputs), y)
+        places = places_of(y, rules.classes)
     labels, n_classes = rules.arrays.label, len(rules.classes)
     covered = np.zeros((len(rules), n_classes + 1), dtype=np.int64)  # last: of no known class
     step = max(1, MOST_DEGREES // max(1, len(rules)))

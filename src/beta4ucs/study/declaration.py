@@ -112,7 +112,7 @@ class Study:
             self.protocol.check(problem.codes, problem.name)
             for system in self.systems:
                 if not system.takes_categories:
-                    problem.numbers(f"system '{system.name}'")
+                    problem.numbers(f"system '{system.name}'", system.to_take_categories)
 
     def measure(self, metric: str) -> Measure:
         """Find a measure by its name, one of the study's own first."""

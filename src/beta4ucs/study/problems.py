@@ -46,13 +46,13 @@ class LoadedProblem:
     sha256: str
     frame: pd.DataFrame
 
-    def numbers(self, who: str) -> np.ndarray:
-        """All features as numbers, or an `InputError` that names a column of words."""
+    def numbers(self, who: str, remedy: str = "put numbers in their place") -> np.ndarray:
+        """All features as numbers, or an `InputError` that names a column of words and a remedy."""
         words = text_columns(self.frame)
         if words:
             raise InputError(
                 f"column '{words[0]}' of data set '{self.name}' holds words, and {who} takes "
-                "numbers only: put numbers in their place, or leave out one of the two"
+                f"numbers only: {remedy}, or leave out one of the two"
             )
         return self.X
 

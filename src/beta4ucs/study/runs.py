@@ -103,7 +103,7 @@ def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
     if run.system.takes_categories:
         X, X_test = problem.frame.iloc[learned], problem.frame.iloc[tested]
     else:
-        numbers = problem.numbers(f"system '{run.system.name}'")
+        numbers = problem.numbers(f"system '{run.system.name}'", run.system.to_take_categories)
         X, X_test = numbers[learned], numbers[tested]
     model = run.system.new_model(run.epochs, run.seed)
     extra: dict[str, Any] = {}

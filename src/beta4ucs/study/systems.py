@@ -94,6 +94,13 @@ class System:
         chosen = self.parameters.get("categorical_features", "auto")
         return self.is_ours and chosen not in ("none", None, [])
 
+    @property
+    def to_take_categories(self) -> str:
+        """What a user can do about words in a table."""
+        if self.is_ours:
+            return 'let it take them (categorical_features = "auto")'
+        return 'put numbers in their place, hand over the table as it is (inputs = "table")'
+
     def new_model(self, epochs: int, seed: int) -> Any:
         """Make the untrained classifier of a run."""
         kind = self._kind()
@@ -129,6 +136,12 @@ class System:
             raise InputError(
                 f"{self.class_path} is not a classifier like scikit-learn's: it needs fit, predict "
                 "and get_params"
+            )
+        representation = str(self.parameters.get("representation", ""))
+        if names_a_file(representation) and representation.endswith(")"):
+            raise InputError(
+                f"'{representation}' has values in brackets; in a study they stand beside it: "
+                'parameters = { representation = "own.py:Own", width = 0.3 }'
             )
         known = self._known_parameters(kind)
         for name in self.parameters:

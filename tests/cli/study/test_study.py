@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -119,6 +120,15 @@ def test_a_start_that_cannot_be_written(said, file, words):
 
 
 # ------------------------------------------------------------------ run
+
+
+def test_the_next_command_finds_the_records(said):
+    _, out, _ = said("study", "run", MINE, "--only", "fruit", "--results", "other place", *HERE)
+    command = out.splitlines()[-1].removeprefix("Next: beta4ucs ")
+    assert command == f"study table {MINE} --results 'other place'"
+    assert said(*shlex.split(command))[0] == 0
+    _, out, _ = said("study", "run", MINE, "--only", "fruit", *HERE)
+    assert out.splitlines()[-1] == f"Next: beta4ucs study table {MINE}"
 
 
 def test_a_dry_run_counts_and_touches_nothing(said):
@@ -347,7 +357,7 @@ seeds = 1
     shown = " ".join(out.split())
     assert "No test_log_loss in the runs of 'SVM':" in shown
     assert "the classifier has no predict_proba." in shown
-    assert "No runs of" not in shown
+    assert "No results of" not in shown
     _, out, _ = said("study", "table", "two.toml", "--metric", "test_auc")
     assert "Each mean is of 1 run." in out  # from decision_function
     assert "'SVM'" not in out

@@ -1,5 +1,6 @@
 """The command `study run`: carry out what has no record yet."""
 
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from beta4ucs.cli.messages import INTERRUPTED, names_data_dir, say
 from beta4ucs.cli.option_groups import OptionGroup, option
 from beta4ucs.cli.option_values import jobs_from
 from beta4ucs.cli.study import options as study_options
-from beta4ucs.cli.study.options import StudyPart
+from beta4ucs.cli.study.options import StudyPart, results_folder
 from beta4ucs.cli.study.progress import duration, study_display
 
 if TYPE_CHECKING:
@@ -75,10 +76,15 @@ def run(
     if not quiet and done:
         spent = duration(time.monotonic() - start)
         print(f"{len(done):,} runs in {spent}; records in {place.results}")
-        print(f"Next: beta4ucs study table {study}")
+        print(f"Next: beta4ucs study table {study}{_where(place.results)}")
     failures = [record for record in done if record["error"] is not None]
     _tell_failures([*plan.failed, *failures])
     return SOME_FAILED if failures else 0
+
+
+def _where(folder: Path) -> str:
+    """The option that names the folder of the records, if it has to be named."""
+    return "" if folder == results_folder() else f" --results {shlex.quote(str(folder))}"
 
 
 def _carry_out(

@@ -65,9 +65,10 @@ def _draw_densities(axes: Axes) -> None:
             stats.beta.pdf(values, alpha, beta),
             color=look.colour,
             linestyle=look.line,
-            label=f"({alpha:g}, {beta:g})" + (" no condition" if alpha < 1 else ""),
+            label=f"({alpha:g}, {beta:g})" + (" ruled out" if alpha < 1 else ""),
         )
     axes.set(xlabel="$x_1$", ylabel="density", xlim=(0, 1), ylim=(0, 4))
+    axes.set_xticks([0, 0.5, 1], labels=["0", "0.5", "1"])
     axes.set_title("densities")
     _add_legend(axes, "(α, β) on [0, 1]")
 

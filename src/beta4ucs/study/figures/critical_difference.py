@@ -192,7 +192,7 @@ def _draw_names(axes: Axes, ranks: pd.Series, first_line: float) -> None:
         side = 1.0 if is_left else float(len(ranks))
         axes.plot([rank, rank, side], [0, line, line], color=INK, linewidth=0.7, label=name)
         axes.annotate(
-            f"{name}  {rank:.2f}" if is_left else f"{rank:.2f}  {name}",
+            f"{name}  ({rank:.2f})" if is_left else f"({rank:.2f})  {name}",
             (side, line),
             xytext=(-4 if is_left else 4, 0),
             textcoords="offset points",

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.colorbar import Colorbar
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
@@ -72,8 +71,9 @@ def rotated_checkerboard(
     Returns
     -------
     matplotlib Figure
-        A panel for the data, one a model and one for the decisions, then their colour bars. The
-        kurtosis maps share one range of colours; decisions are shown at 2.5 times the resolution,
+        One panel for the data, one per model and one for the decisions, then their colour bars.
+        The kurtosis maps share one range of colours, which ends where the highest 1 % of all
+        points begin; decisions are shown at 2.5 times the resolution,
         by default the article's 1000 x 1000 points.
     """
     if not models:
@@ -89,8 +89,11 @@ def rotated_checkerboard(
     maps = {epoch: mean_kurtosis(models[epoch], points) for epoch in sorted(models)}
     highest = _highest(np.concatenate(list(maps.values())))
     for axes, (epoch, values) in zip(middle, maps.items(), strict=True):
-        _draw_kurtosis(axes, values.reshape(resolution, resolution), highest)
+        image = _draw_kurtosis(axes, values.reshape(resolution, resolution), highest)
         axes.set_title(f"epoch {epoch}: kurtosis")
+    label = "mean kurtosis (darkest: the highest 1 %)"
+    bar = figure.colorbar(image, ax=middle, location="bottom", label=label, extend="max", aspect=45)
+    bar.set_ticks([FLATTEST, highest], labels=[f"{FLATTEST}", f"{highest:.4g}"])
     _draw_classes(last, _decisions(models[max(models)], 5 * resolution // 2))
     last.set_title(f"epoch {max(models)}: decisions")
     for axes in (first, *middle, last):
@@ -116,8 +119,13 @@ def draw_borders(axes: Axes) -> None:
 
 def _draw_classes(axes: Axes, classes: np.ndarray) -> None:
     show_unit_square(axes)
-    image = axes.imshow(classes, origin="lower", extent=UNIT, cmap=CLASSES, vmin=0, vmax=1)
-    bar = _add_bar(axes, image, "class")
+    # a PDF keeps every point
+    image = axes.imshow(
+        classes, origin="lower", extent=UNIT, cmap=CLASSES, vmin=0, vmax=1, interpolation="none"
+    )
+    figure = axes.get_figure()
+    assert figure is not None
+    bar = figure.colorbar(image, ax=axes, location="bottom", label="class", aspect=14)
     bar.set_ticks([0.25, 0.75], labels=["$c_1$", "$c_2$"])
 
 
@@ -127,22 +135,14 @@ def _highest(values: np.ndarray) -> float:
     return max(FLATTEST + 0.01, np.quantile(known, 0.99).item() if known.size else 0.0)
 
 
-def _draw_kurtosis(axes: Axes, values: np.ndarray, highest: float) -> None:
+def _draw_kurtosis(axes: Axes, values: np.ndarray, highest: float) -> AxesImage:
     show_unit_square(axes)
     axes.set_facecolor("#888888")  # shows where no rule votes
     image = axes.imshow(
         values, origin="lower", extent=UNIT, cmap="YlOrBr", vmin=FLATTEST, vmax=highest
     )
     draw_borders(axes)
-    bar = _add_bar(axes, image, "mean kurtosis", extend="max")
-    bar.set_ticks([FLATTEST, highest], labels=[f"{FLATTEST}", f"{highest:.4g}"])
-
-
-def _add_bar(axes: Axes, image: AxesImage, label: str, extend: str = "neither") -> Colorbar:
-    """Explain the colours of a panel below it."""
-    figure = axes.get_figure()
-    assert figure is not None
-    return figure.colorbar(image, ax=axes, location="bottom", label=label, extend=extend, aspect=14)
+    return image
 
 
 def _decisions(model: Beta4UCSClassifier, resolution: int) -> np.ndarray:

@@ -95,7 +95,7 @@ def run_notes(counts: pd.DataFrame, runs: pd.DataFrame, measure: Measure) -> lis
     unmeasured = [str(name) for name in counts.columns[recorded_of & ~present]]
     notes = [_count_note(counts)]
     if absent:
-        notes.append(f"No runs of {quoted(absent)}.")
+        notes.append(f"No results of {quoted(absent)}.")
     if unmeasured:
         notes.append(f"No {measure.name} in the runs of {quoted(unmeasured)}: {_reason(measure)}.")
     empty = counts.loc[:, present] == 0
