@@ -138,7 +138,7 @@ def _summary(rows_by_system: Mapping[str, Sequence[Comparison]]) -> list[str]:
     lines = [
         "Training accuracy: mean absolute difference in points. Rules: sets whose rule count is",
         "within 4 or 10 %. Test accuracy: root mean square of z, mean signed difference in points,",
-        "average rank among the systems here, and the same from the printed values.",
+        "average rank among the systems here, and the printed one.",
         "",
         *markdown_table(header, cells),
         "",

@@ -28,6 +28,7 @@ from beta4ucs.study.records import Record
 from beta4ucs.study.rendering import p_text, to_markdown
 from beta4ucs.study.results import figures_of, illustrations, tables_of
 from beta4ucs.study.selection import Selection, on_shared_seeds, select
+from beta4ucs.study.signed_ranks import without_noise
 from beta4ucs.study.tables import PairwiseTable, SummaryTable, ValueTable
 
 LEVEL = 0.05
@@ -133,7 +134,7 @@ def section(
     for name, table in tables.items():
         lines += [f"**{table.title}** ([table](tables/{study.name}-{name}.md))", ""]
         lines += [*outcome(study, name, table), ""]
-    lines += [f"![{name}](figures/{name}.png)\n" for name in figures]
+    lines += [f"![{name.replace('-', ' ')}](figures/{name}.png)\n" for name in figures]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -158,18 +159,44 @@ def outcome(study: Study, name: str, table: ValueTable | PairwiseTable) -> list[
         return list(table.notes)
     if study.name == "mux-300":
         return end_points(name, table)
+    if isinstance(table, SummaryTable) and source is None and len(table.ranked) > 1:
+        return tested(study, table)
     differences = table.differences
     if differences is None or differences.isna().all(axis=None):
         if table.averages.isna().all():
             return ["No data set has values of all systems."]
-        values = ", ".join(f"{system} {value:.2f}" for system, value in table.averages.items())
-        return [f"Mean over data sets: {values}."]
+        digits = 3 if table.averages.abs().max() < 10 else 2
+        values = ", ".join(f"{name} {mean:.{digits}f}" for name, mean in table.averages.items())
+        over = "Mean over data sets" if len(table.means.dropna()) > 1 else "Mean"
+        return [f"{over}: {values}."]
     values = differences.iloc[:, 0].dropna()
     return [
         f"Difference from the article over {len(values)} data sets: {values.mean():+.2f} on "
         f"average, {values.abs().mean():.2f} in absolute terms, at most {values.abs().max():.2f} "
         f"(`{values.abs().idxmax()}`)."
     ]
+
+
+def tested(study: Study, table: SummaryTable) -> list[str]:
+    """Means, ranks and tests of each system of a study that the article does not have."""
+    sign = -1 if table.smaller_is_better else 1
+    means = sign * table.means.loc[list(table.ranked)]
+    digits = 3 if table.averages.abs().max() < 10 else 2
+    rows = []
+    for system in means.columns:
+        line = [str(system), f"{table.averages[system]:.{digits}f}",
+                f"{table.summary.loc[system, 'rank']:.2f}"]  # fmt: skip
+        if table.reference is not None and system != table.reference:
+            difference = without_noise(means[system] - means[table.reference])
+            ahead, behind = int((difference > 0).sum()), int((difference < 0).sum())
+            p = table.summary.loc[system, ["p", "p_holm"]]
+            line += [f"{ahead} / {behind}", p_text(p["p"]), p_text(p["p_holm"])]
+        rows.append([*line, *["-"] * (6 - len(line))])
+    header = ["", "mean", "rank", f"data sets ahead of / behind {table.reference}", "p", "p (Holm)"]
+    said = [*markdown_table(header, rows), "", f"Over {len(table.ranked)} data sets."]
+    if len(study.seeds) < ENOUGH_SEEDS:
+        said[-1] += f" No conclusion yet: {len(study.seeds)} of at least {ENOUGH_SEEDS} seeds."
+    return said
 
 
 def compared(study: Study, name: str, table: SummaryTable) -> list[str]:

@@ -515,6 +515,29 @@ def test_the_page_of_studies_says_what_is_confirmed(tmp_path, monkeypatch):
     assert re.search(r"^\| split-8-2 +\| +0 \| +0 \| +open \|$", page, re.MULTILINE)
 
 
+def test_studies_that_the_article_does_not_have_are_tested_too(tmp_path):
+    study_page = importlib.import_module("study_page")
+    store = study_page.Store(tmp_path / "records")
+    study = study_page.paper_studies()["absumption"]
+
+    def value(data, name, seed):
+        gain = 0.0 if data == "wne" else -0.01 if data == "tae" else 0.02
+        return 0.5 + 0.001 * len(data) + gain * (name == "FBRC-absumption")
+
+    for record in made_up_records(study, value):
+        store.append(record)
+    found = study_page.select(study, store.records().values())
+    narrowed, found = study_page.on_shared_seeds(study, found)
+    table = study_page.tables_of(narrowed, found)["test-accuracy"]
+    shown = study_page.tested(narrowed, table)
+    cells = [[cell.strip() for cell in line.split("|")[1:-1]] for line in shown[2:4]]
+    assert cells[0][0] == "FBRC-absumption"
+    assert cells[0][3] == "23 / 1"
+    assert cells[0][4] == study_page.p_text(table.summary.loc["FBRC-absumption", "p"])
+    assert cells[1][3:] == ["-", "-", "-"]
+    assert shown[-1] == "Over 25 data sets. No conclusion yet: 2 of at least 10 seeds."
+
+
 def test_the_page_of_studies_needs_records(tmp_path):
     study_page = importlib.import_module("study_page")
     with pytest.raises(SystemExit, match="no records"):
