@@ -43,6 +43,10 @@ the small sets, less with more runs. A section has the seeds that all of its sys
 they are compared on the same splits; fewer than ten decide nothing. [Claims](claims.md) has the
 sentences of the article one by one.
 """
+ILLUSTRATIONS = """## illustrations
+
+What conditions look like; no records are needed.
+"""
 
 
 class Part(NamedTuple):
@@ -281,14 +285,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(f"there are no records in '{options.results}'")
         from beta4ucs.study.figures import save
 
+        drawn = []
         for name, figure in illustrations():
             save(figure, options.out / "figures" / name, ["png", "pdf"])
+            drawn.append(f"![{name.replace('-', ' ')}](figures/{name}.png)\n")
         parts = list(parts_of(list(paper_studies().values()), records, options.out))
     except InputError as error:
         sys.exit(str(error))
     header = ["study", "seeds", "runs", "significant differences of the article found again"]
     overview = [*markdown_table(header, [part.line for part in parts]), ""]
     sections = [part.section for part in parts]
+    if drawn:
+        sections.append("\n".join([ILLUSTRATIONS, *drawn]))
     write_text(options.out / "studies.md", "\n".join([HEAD, *overview, *sections]))
     print(options.out / "studies.md")
 
