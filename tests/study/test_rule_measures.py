@@ -109,6 +109,8 @@ def test_accuracy_of_single_rules(board):
             total += rule.numerosity * np.mean(y[matches] == rule.label)
             weights += rule.numerosity
     assert rule_accuracy(model, X, y) == pytest.approx(total / weights)
+    silent = Beta4UCSClassifier(n_epochs=1, random_state=1, voting_threshold=1e9).fit(X, y)
+    assert np.isnan(rule_accuracy(silent, X, y))
 
 
 def test_harm_of_over_general_rules(board):

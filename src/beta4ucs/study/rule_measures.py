@@ -111,12 +111,17 @@ def short_crisp_rules(model: Any, X: Any, y: Any) -> float:
 
 
 def rule_accuracy(model: Any, X: Any, y: Any) -> float:
-    """Mean over the voting rules, by copies, of how often they are right where they match."""
+    """Mean over the voting rules, by copies, of how often they are right where they match.
+
+    Rules that match none of these rows are left out.
+    """
     rules = model.rules_.voting()
     covers = _covers(model, rules, X)
     is_right = np.asarray(y)[:, None] == model.classes_[rules.arrays.label]
     n_covered = covers.sum(axis=0)
     in_use = n_covered > 0
+    if not in_use.any():
+        return np.nan
     right = (covers & is_right).sum(axis=0)[in_use] / n_covered[in_use]
     return float(np.average(right, weights=rules.arrays.numerosity[in_use]))
 
