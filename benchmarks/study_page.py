@@ -196,7 +196,8 @@ def tested(study: Study, table: SummaryTable) -> list[str]:
             p = table.summary.loc[system, ["p", "p_holm"]]
             line += [f"{ahead} / {behind}", p_text(p["p"]), p_text(p["p_holm"])]
         rows.append([*line, *["-"] * (6 - len(line))])
-    header = ["", "mean", "rank", f"data sets ahead of / behind {table.reference}", "p", "p (Holm)"]
+    other = table.reference or "-"
+    header = ["", "mean", "rank", f"data sets ahead of / behind {other}", "p", "p (Holm)"]
     said = [*markdown_table(header, rows), "", f"Over {len(table.ranked)} data sets."]
     if len(study.seeds) < ENOUGH_SEEDS:
         said[-1] += f" No conclusion yet: {len(study.seeds)} of at least {ENOUGH_SEEDS} seeds."
@@ -285,7 +286,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             sys.exit(f"there are no records in '{options.results}'")
         from beta4ucs.study.figures import save
 
-        drawn = []
+        drawn = [ILLUSTRATIONS]
         for name, figure in illustrations():
             save(figure, options.out / "figures" / name, ["png", "pdf"])
             drawn.append(f"![{name.replace('-', ' ')}](figures/{name}.png)\n")
@@ -295,8 +296,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     header = ["study", "seeds", "runs", "significant differences of the article found again"]
     overview = [*markdown_table(header, [part.line for part in parts]), ""]
     sections = [part.section for part in parts]
-    if drawn:
-        sections.append("\n".join([ILLUSTRATIONS, *drawn]))
+    sections.append("\n".join(drawn))
     write_text(options.out / "studies.md", "\n".join([HEAD, *overview, *sections]))
     print(options.out / "studies.md")
 

@@ -29,8 +29,17 @@ RESULTS = Path(__file__).parents[2] / "docs" / "results"
 def made_up(study, n_seeds, value, metric="test_accuracy"):
     """Records of a study of the article; `value` gives the measure of a cell."""
     found = find_study(study)
+    own = [measure.name for measure in found.own_measures]
+
+    def measured(found_value):
+        """One number for all own measures of a study, or one for each by name."""
+        return found_value if isinstance(found_value, dict) else dict.fromkeys(own, found_value)
+
     for system in found.systems:
-        run = Run(study, "", "ab", system, found.protocol, found.epochs, 1, found.with_curves)
+        run = Run(
+            study, "", "ab", system, found.protocol, found.epochs, 1, found.with_curves,
+            found.own_measures,
+        )  # fmt: skip
         inputs = {name: what for name, what in run.inputs.items() if name != "curves"}
         for source, seed in product(found.datasets, range(1, n_seeds + 1)):
             found_value = value(source.name, system.name, seed)
@@ -38,6 +47,7 @@ def made_up(study, n_seeds, value, metric="test_accuracy"):
             yield {
                 **inputs, "data_sha256": source.name, "dataset": source.name, "seed": seed,
                 "system": system.name, "error": None, metric: found_value, "curves": curves,
+                "measured": measured(found_value),
             }  # fmt: skip
 
 
@@ -169,6 +179,71 @@ def test_claims_are_judged_either_way(text, metric, holds, fails):
 
     assert verdict_of(text, told(holds), metric) is Verdict.CONFIRMED
     assert verdict_of(text, told(fails), metric) is Verdict.NOT_CONFIRMED
+
+
+BOARD = {"fuzzy_area": 1.0, "kurtosis_near": 1.85, "kurtosis_far": 1.81, "crisp_near": 0.4,
+         "crisp_far": 0.6, "straight_01": 0.8, "straight_02": 0.6, "straight_04": 0.2}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "change", "verdict"),
+    [
+        ("kurtosis exceeds 1.8 everywhere", {}, "CONFIRMED"),
+        ("kurtosis exceeds 1.8 everywhere", {"fuzzy_area": 0.9}, "NOT_CONFIRMED"),
+        ("kurtosis exceeds 1.8 everywhere", {"kurtosis_near": 1.805}, "NOT_CONFIRMED"),
+        ("kurtosis exceeds 1.8 everywhere", {"kurtosis_far": 1.9}, "NOT_CONFIRMED"),
+        ("kurtosis exceeds 1.8 everywhere", {"kurtosis_near": None}, "OPEN"),
+        ("parallel to an axis", {}, "CONFIRMED"),
+        ("parallel to an axis", {"straight_02": 0.4}, "NOT_CONFIRMED"),
+        ("parallel to an axis", {"straight_02": None}, "OPEN"),
+        ("fuzzy near diagonal borders", {}, "CONFIRMED"),
+        ("fuzzy near diagonal borders", {"crisp_near": 0.55}, "NOT_CONFIRMED"),
+        ("fuzzy near diagonal borders", {"crisp_far": None}, "OPEN"),
+    ],
+)
+def test_claims_on_the_checkerboard(text, change, verdict):
+    """The excess far from borders is 0.05 after the first epoch, then what is told."""
+
+    def value(dataset, system, seed):
+        numbers = BOARD | change
+        if system == "FBRC-1" and "kurtosis_far" not in change:
+            numbers = numbers | {"kurtosis_far": 1.85}
+        return {k: None if v is None else v + 1e-5 * (seed % 3) for k, v in numbers.items()}
+
+    claim = claim_that(text)
+    records = list(made_up(claim.study, 10, value))
+    assert claim.judged(Evidence(records))[0] is Verdict[verdict]
+
+
+@pytest.mark.parametrize(
+    ("text", "holds", "fails"),
+    [
+        ("clear crisp rules", lambda s: 1.0 + (s == "FBRC-50"), lambda s: 0.0),
+        ("have less say in FBRC", lambda s: 0.2 + 0.1 * (s != "FBRC"), lambda s: 0.2),
+        (
+            "the more precise are the rules",
+            lambda s: 1 - float(s) / 5,
+            lambda s: 0.5 + float(s) / 5,
+        ),
+    ],
+)
+def test_claims_on_rules_are_judged_either_way(text, holds, fails):
+    def told(by_system):
+        return lambda dataset, system, seed: by_system(system) + 1e-4 * (seed % 3)
+
+    assert verdict_of(text, told(holds)) is Verdict.CONFIRMED
+    assert verdict_of(text, told(fails)) is Verdict.NOT_CONFIRMED
+    assert verdict_of(text, lambda *cell: None) is Verdict.OPEN
+
+
+def test_a_trend_says_how_many_data_sets_have_values():
+    def value(dataset, system, seed):
+        return None if dataset == "mux" and system == "0.1" else 1 - float(system) / 5
+
+    claim = claim_that("the more precise are the rules")
+    verdict, ours = claim.judged(Evidence(made_up("rule-accuracy", 10, value)))
+    assert verdict is Verdict.CONFIRMED
+    assert ours.endswith("over 24 data sets")
 
 
 @pytest.mark.parametrize(("step", "verdict"), [(0.1, "CONFIRMED"), (0.0001, "NOT_CONFIRMED")])

@@ -93,7 +93,7 @@ def test_records_of_the_article_keep_their_keys(name):
         keys = {
             Run(
                 name, dataset, digest, system, study.protocol, study.epochs, seed,
-                study.with_curves,
+                study.with_curves, study.own_measures,
             ).key
             for system in study.systems
         }  # fmt: skip

@@ -8,7 +8,15 @@ import pytest
 
 from beta4ucs import InputError
 from beta4ucs.cli import run
-from beta4ucs.study import Store, find_study, make_plan, paper_studies, select, tables_of
+from beta4ucs.study import (
+    Store,
+    find_study,
+    make_plan,
+    paper_studies,
+    run_study,
+    select,
+    tables_of,
+)
 from beta4ucs.study.claims.evidence import Evidence
 
 FUNCTIONS = """
@@ -33,6 +41,17 @@ def undefined(model, X, y):
 
 def endless(model, X, y):
     return np.inf
+
+def nothing(model, X, y):
+    pass
+
+def words(model, X, y):
+    return "3.5"
+
+def careless(model, X, y):
+    X[:] = 0
+    y[:] = 0
+    return 1
 
 def failing(model, X, y):
     return [][3]
@@ -105,12 +124,32 @@ def test_records_outlive_a_file_and_go_by_its_content(measured, recorded):
     assert not select(find_study(file), again.values()).records
 
 
-def test_runs_without_own_measures_keep_their_keys(declared, recorded, measured):
+def test_runs_without_own_measures_know_nothing_of_them(declared, recorded):
     (one, _) = recorded(declared())
     assert "measured" not in one
     assert not any(name.startswith("measure:") for name in one["parameters"])
-    study = paper_studies()["main"]
-    assert not study.own_measures
+    assert not paper_studies()["main"].own_measures
+
+
+def test_a_function_that_writes_into_rows_changes_nothing_else(measured, recorded):
+    told = {"systems": '["Boxes"]'}
+    plain = recorded(measured(**told, rows_seen=of_file("n_rows")))
+    other = recorded(measured(**told, careless=of_file("careless"), rows_seen=of_file("n_rows")))
+    for one, two in zip(plain, other, strict=True):
+        for name in ("test_accuracy", "train_accuracy", "match_set", "rules"):
+            assert one[name] == two[name]
+
+
+def test_a_file_that_changes_meanwhile_makes_runs_fail(measured):
+    study = find_study(measured(crisp=of_file("n_crisp")))
+    store = Store("results")
+    plan = make_plan(study, store)
+    Path("own_measures.py").write_text(FUNCTIONS.replace("is_crisp.sum()", "is_crisp.sum() + 9"))
+    run_study(plan, store)
+    errors = [record["error"] for record in store.records().values()]
+    assert len(errors) == 2
+    assert all("its file has changed since the study was started" in error for error in errors)
+    assert not make_plan(find_study("my.toml"), store).failed  # other runs
 
 
 def test_claims_read_them(measured, recorded):
@@ -135,7 +174,10 @@ def test_no_number_is_no_value(measured, recorded):
     study = find_study(file)
     table = tables_of(study, select(study, Store("results").records().values()))["nothing"]
     assert np.isnan(table.means.loc["fruit", "Beta"])
-    assert "None of the 2 runs has nothing: the function gave no number." in table.notes
+    assert (
+        "None of the 2 runs has nothing: the function gave NaN, or there are no such rows."
+        in table.notes
+    )
 
 
 @pytest.mark.parametrize(
@@ -143,6 +185,8 @@ def test_no_number_is_no_value(measured, recorded):
     [
         ("failing", "measure 'mine' failed: IndexError: list index out of range"),
         ("endless", "measure 'mine' must give a finite number, got inf"),
+        ("nothing", "measure 'mine' must give a finite number, got None"),
+        ("words", "measure 'mine' must give a finite number, got '3.5'"),
     ],
 )
 def test_what_goes_wrong_is_recorded(measured, recorded, function, words):
@@ -157,9 +201,20 @@ def test_what_goes_wrong_is_recorded(measured, recorded, function, words):
         ("mine", of_file("a_number"), "there is no function 'a_number' in"),
         ("mine", 'function = "own_measures.py"', "names no function; choose one as in"),
         ("mine", 'function = "none.py:mine"', "there is no file"),
-        ("mine", 'function = "mine"', "measure 'mine': there is no module ''; name the function"),
-        ("mine", 'function = "no.such.thing"', "there is no module 'no.such'"),
+        (
+            "mine",
+            'function = "mine"',
+            "measure 'mine': function must be like 'my_measures.py:mine'",
+        ),
+        ("mine", 'function = ".a"', "measure 'mine': function must be like"),
+        ("mine", 'function = "no.such.thing"', "measure 'mine' needs no.such.thing, which cannot"),
         ("mine", 'function = "numpy.meen"', "no function 'meen' in module 'numpy'; did you mean"),
+        ("mine", 'function = "numpy.pi"', "measure 'mine': numpy.pi is not a function"),
+        ("mine", 'function = "broken_module.mine"', "cannot be imported (ZeroDivisionError"),
+        ("mine", of_file("n_crisp", "factor = 0"), "factor must be a number other than 0, got 0"),
+        ("mine", of_file("n_crisp", "factor = inf"), "other than 0, got inf"),
+        ("min-e", of_file("n_crisp"), "made of letters, digits and _, and does not end in _pairs"),
+        ("rules_pairs", of_file("n_crisp"), "does not end in _pairs, got 'rules_pairs'"),
         ("mine", "function = 3", "'function' must be text, got 3"),
         ("mine", "", "'function' is missing"),
         ("mine", of_file("n_crisp", 'rows = "all"'), "rows must be 'test' or 'train', got 'all'"),
@@ -168,6 +223,7 @@ def test_what_goes_wrong_is_recorded(measured, recorded, function, words):
     ],
 )
 def test_what_is_wrong_is_named(measured, name, lines, words):
+    Path("broken_module.py").write_text("1 / 0")
     with pytest.raises(InputError) as caught:
         find_study(measured(**{name: lines})).check()
     assert words in str(caught.value)

@@ -9,15 +9,17 @@ from beta4ucs import Beta4UCSClassifier, UCSClassifier
 from beta4ucs.data.synthetic import rotated_checkerboard_class
 from beta4ucs.study import rule_measures
 from beta4ucs.study.rule_measures import (
-    axis_parallel,
     crisp_far,
     crisp_near,
     fuzzy_area,
     kurtosis_far,
     kurtosis_near,
-    over_general_harm,
     rule_accuracy,
     short_crisp_rules,
+    straight_01,
+    straight_02,
+    straight_04,
+    wrong_votes,
 )
 
 
@@ -83,7 +85,14 @@ def test_where_all_rules_are_crisp_nothing_is_peaked(board):
 )
 def test_borders_along_an_axis(border, share):
     model = SimpleNamespace(predict=lambda X: border(X[:, 0], X[:, 1]))
-    assert axis_parallel(model, None, None) == pytest.approx(share, abs=0.003, nan_ok=True)
+    for measure in (straight_01, straight_02, straight_04):
+        assert measure(model, None, None) == pytest.approx(share, abs=0.003, nan_ok=True)
+
+
+def test_the_length_of_straight_pieces_is_asked_for():
+    model = SimpleNamespace(predict=lambda X: X[:, 0] > np.floor(X[:, 1] / 0.03) * 0.005)
+    found = [measure(model, None, None) for measure in (straight_01, straight_02, straight_04)]
+    assert found == pytest.approx([0.85, 0.85, 0.0], abs=0.02)
 
 
 def test_short_rules_without_an_error():
@@ -100,7 +109,7 @@ def test_short_rules_without_an_error():
     assert short_crisp_rules(model, X, np.full(200, 9)) == 0
 
 
-def test_accuracy_of_single_rules(board):
+def test_accuracy_of_single_rules_and_none_without_votes(board):
     model, X, y = board
     total = weights = 0.0
     for rule in model.rules_.voting():
@@ -109,20 +118,21 @@ def test_accuracy_of_single_rules(board):
             total += rule.numerosity * np.mean(y[matches] == rule.label)
             weights += rule.numerosity
     assert rule_accuracy(model, X, y) == pytest.approx(total / weights)
-    silent = Beta4UCSClassifier(n_epochs=1, random_state=1, voting_threshold=1e9).fit(X, y)
+    with pytest.warns(UserWarning, match="no rule votes"):
+        silent = Beta4UCSClassifier(n_epochs=1, random_state=1, voting_threshold=1e9).fit(X, y)
     assert np.isnan(rule_accuracy(silent, X, y))
+    assert np.isnan(wrong_votes(silent, X, y))
 
 
-def test_harm_of_over_general_rules(board):
+def test_votes_for_other_classes(board):
     model, X, y = board
-    degrees = model.matching_degrees(X) > 0
-    pure = [
-        rule.index
-        for rule in model.rules_.voting()
-        if (y[degrees[:, rule.index]] == rule.label).all()
-    ]
-    without = model.with_rules(keep=pure)
-    expected = without.score(X, y) - model.score(X, y)
-    assert expected != 0.0
-    assert over_general_harm(model, X, y) == pytest.approx(expected)
-    assert np.isnan(over_general_harm(model.with_rules(drop=pure), X, y))
+    shares = []
+    for row, label in zip(model.votes(X), y, strict=True):
+        if row.sum() > 0:
+            own = row[model.classes_.tolist().index(label)]
+            shares.append(1 - own / row.sum())
+    assert 0 < np.mean(shares) < 1
+    assert wrong_votes(model, X, y) == pytest.approx(np.mean(shares))
+    pure = model.with_rules(keep=lambda rule: rule.label == 0)
+    assert wrong_votes(pure, X, np.zeros(600)) == 0.0
+    assert wrong_votes(pure, X, np.ones(600)) == 1.0

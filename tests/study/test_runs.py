@@ -346,7 +346,7 @@ def test_other_systems_say_which_column_they_cannot_take(declared, with_words, s
     }[system]
     sentence = (
         f"column 'colour' of data set 'words' holds words, and system '{system}' takes numbers "
-        f"only: {remedy}, or leave out one of the two"
+        f"only: {remedy}, or leave out the data set or the system"
     )
     assert record["error"] == f"InputError: {sentence}"
     study = find_study(file)

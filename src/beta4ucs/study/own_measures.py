@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
-from beta4ucs.errors import InputError, did_you_mean
+import numpy as np
+
+from beta4ucs.errors import InputError
 from beta4ucs.representations.own_file import digest_of_file, function_in, names_a_file
+from beta4ucs.study.importing import member
 from beta4ucs.study.measures import Measure
 
 ROWS = ("test", "train")
@@ -26,6 +29,8 @@ class OwnMeasure(Measure):
         "my_measures.py:mine", or "package.module.function".
     rows : {"test", "train"}
         Which rows of a run it is given.
+    digest : str
+        Of the function's file when the study was read; empty for a package.
 
     Examples
     --------
@@ -35,47 +40,48 @@ class OwnMeasure(Measure):
     """
 
     factor: float = 1.0
-    absent_if: str = "the function gave no number"
+    absent_if: str = "the function gave NaN, or there are no such rows"
     function: str = ""
     rows: str = "test"
+    digest: str = ""
 
     @property
     def identity(self) -> str:
         """What decides its values; of a file the content counts, not the folder."""
-        text = self.function
-        if names_a_file(text):
-            text = f"{Path(text).name} {digest_of_file(text)}"
-        return f"{text} of {self.rows} rows"
+        name = f"{Path(self.function).name} {self.digest}" if self.digest else self.function
+        return f"{name} of {self.rows} rows"
 
     def loaded(self) -> Callable[..., Any]:
-        """Import the function; `InputError` if it is not there."""
+        """Import the function; `InputError` if it is not there, or not as it was read."""
         if names_a_file(self.function):
+            if digest_of_file(self.function) != self.digest:
+                raise InputError(
+                    f"measure '{self.name}': its file has changed since the study was started; "
+                    "start it again"
+                )
             return function_in(self.function)
-        module, _, name = self.function.rpartition(".")
-        try:
-            owner = importlib.import_module(module)
-        except (ImportError, ValueError):
+        if "." not in self.function.strip("."):
             raise InputError(
-                f"measure '{self.name}': there is no module '{module}'; name the function as in "
-                f"'my_measures.py:mine' or 'package.module.function', got '{self.function}'"
-            ) from None
-        found = getattr(owner, name, None)
-        if not callable(found):
-            raise InputError(
-                f"measure '{self.name}': there is no function '{name}' in module '{module}'"
-                f"{did_you_mean(name, dir(owner))}"
+                f"measure '{self.name}': function must be like 'my_measures.py:mine' or "
+                f"'package.module.function', got '{self.function}'"
             )
+        found = member(self.function, "function", f"measure '{self.name}'")
+        if not callable(found):
+            raise InputError(f"measure '{self.name}': {self.function} is not a function")
         return found
 
     def value(self, model: Any, X: Any, y: Any) -> float | None:
         """The number of a run; None without rows, or if it is NaN."""
         if not len(X):
             return None
+        function = self.loaded()
         try:
-            number = float(self.loaded()(model, X, y))
+            number = function(model, X.copy(), np.copy(y))
         except Exception as error:  # of code that is the user's own
             what = " ".join(f"{type(error).__name__}: {error}".split())
             raise InputError(f"measure '{self.name}' failed: {what}") from error
-        if math.isinf(number):
-            raise InputError(f"measure '{self.name}' must give a finite number, got {number}")
-        return None if math.isnan(number) else number
+        if isinstance(number, np.generic):
+            number = number.item()
+        if not isinstance(number, Real) or math.isinf(number):
+            raise InputError(f"measure '{self.name}' must give a finite number, got {number!r:.60}")
+        return None if math.isnan(number) else float(number)

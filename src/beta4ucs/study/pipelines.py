@@ -67,6 +67,11 @@ class OneHot(ClassifierMixin, BaseEstimator):
         """Learn the encoding and the classifier."""
         from sklearn.pipeline import make_pipeline
 
+        if not hasattr(X, "iloc"):
+            raise InputError(
+                f"OneHot takes a DataFrame, got {type(X).__name__}; in a study, its system needs "
+                'inputs = "table"'
+            )
         rows = _at_least(N_FOLDS, np.asarray(y)) if self.calibrate else slice(None)
         self.pipeline_ = make_pipeline(self._columns(), self._classifier())
         self.pipeline_.fit(X.iloc[rows], np.asarray(y)[rows])

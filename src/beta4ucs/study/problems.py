@@ -52,7 +52,7 @@ class LoadedProblem:
         if words:
             raise InputError(
                 f"column '{words[0]}' of data set '{self.name}' holds words, and {who} takes "
-                f"numbers only: {remedy}, or leave out one of the two"
+                f"numbers only: {remedy}, or leave out the data set or the system"
             )
         return self.X
 

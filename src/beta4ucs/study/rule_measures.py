@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.rules.kurtosis import FLATTEST, mean_kurtosis, mean_of_voters
+from beta4ucs.rules.matching import degrees_of
+from beta4ucs.rules.metrics import rows_of
 
 SIDE = 200  # points along each side of the square, in maps of the rotated checkerboard
 CELL_WIDTH = 0.125**0.5
 NEAR, FAR = 0.02, 0.12  # distances to a border; the middle of a cell is 0.177 from it
-STRAIGHT = 0.02  # of the square's side: what a piece of a border is long that follows an axis
 MOST_CONDITIONS = 2  # of a short rule
 
 
@@ -29,7 +30,7 @@ def fuzzy_area(model: Any, X: Any, y: Any) -> float:
     Points where no rule votes are left out.
     """
     found = mean_kurtosis(model, _square())
-    return float(np.mean(found[~np.isnan(found)] > FLATTEST + 1e-9))
+    return float(np.mean(found[~np.isnan(found)] > FLATTEST + 1e-9))  # not by noise
 
 
 def kurtosis_near(model: Any, X: Any, y: Any) -> float:
@@ -52,21 +53,36 @@ def crisp_far(model: Any, X: Any, y: Any) -> float:
     return _crisp_at(model, _square(nearest=FAR))
 
 
-def axis_parallel(model: Any, X: Any, y: Any) -> float:
-    """Share of the learned border that runs along an axis: in straight pieces of at least 0.02.
+def straight_01(model: Any, X: Any, y: Any) -> float:
+    """Share of the learned border in pieces of at least 0.01 that are parallel to an axis."""
+    return _straight(model, 0.01)
+
+
+def straight_02(model: Any, X: Any, y: Any) -> float:
+    """Share of the learned border in pieces of at least 0.02 that are parallel to an axis."""
+    return _straight(model, 0.02)
+
+
+def straight_04(model: Any, X: Any, y: Any) -> float:
+    """Share of the learned border in pieces of at least 0.04 that are parallel to an axis."""
+    return _straight(model, 0.04)
+
+
+def _straight(model: Any, least: float) -> float:
+    """Share of the border in straight pieces of some length.
 
     The border is drawn with 1000 x 1000 points, as the article draws it. There, a diagonal line is
     a staircase, and counts by the length of its steps.
     """
     side = 1000
     answers = model.predict(_grid(side)).reshape(side, side)
-    along = straight = 0
+    total = straight = 0
     for image in (answers, answers.T):
         for one, other in pairwise(image):
             lengths = _lengths_of_runs(one != other)
-            along += int(lengths.sum())
-            straight += int(lengths[lengths >= STRAIGHT * side].sum())
-    return straight / along if along else np.nan
+            total += int(lengths.sum())
+            straight += int(lengths[lengths >= least * side].sum())
+    return straight / total if total else np.nan
 
 
 def _square(nearest: float = 0.0, farthest: float = np.inf) -> np.ndarray:
@@ -126,22 +142,20 @@ def rule_accuracy(model: Any, X: Any, y: Any) -> float:
     return float(np.average(right, weights=rules.arrays.numerosity[in_use]))
 
 
-def over_general_harm(model: Any, X: Any, y: Any) -> float:
-    """Accuracy that is gained if the rules that match rows of another class do not vote."""
-    rules = model.rules_
-    covers = _covers(model, rules, X)
-    is_wrong = np.asarray(y)[:, None] != model.classes_[rules.arrays.label]
-    is_kept = rules.is_voting & ~(covers & is_wrong).any(axis=0)
-    if not is_kept.any():
-        return np.nan
-    without = model.with_rules(keep=is_kept)
-    return float(np.mean(without.predict(X) == y) - np.mean(model.predict(X) == y))
+def wrong_votes(model: Any, X: Any, y: Any) -> float:
+    """Share of the votes on a row that go to other classes than its own, on average over rows.
+
+    Such a vote comes from an over-general rule: it matches a row of another class. Rows that have
+    no votes are left out.
+    """
+    votes = model.votes(X)
+    right = votes[np.arange(len(votes)), np.searchsorted(model.classes_, y)]
+    total = votes.sum(axis=1)
+    has_votes = total > 0.0
+    return float(np.mean(1.0 - right[has_votes] / total[has_votes])) if has_votes.any() else np.nan
 
 
 def _covers(model: Any, rules: Any, X: Any) -> np.ndarray:
     """Whether rules match rows to any degree: rows x rules."""
-    from beta4ucs.rules.matching import degrees_of
-    from beta4ucs.rules.metrics import rows_of
-
     covers: np.ndarray = degrees_of(rules, rules.encoding.transform(rows_of(rules, X))) > 0.0
     return covers

@@ -136,16 +136,14 @@ def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
         **answer_scores(y_test, answers),
         **probability_scores(model, X_test, y_test, classes),
     }
+    if run.system.is_ours:
+        record |= _about_rules(model, run.with_curves) | _rules_in_use(model, X_test)
+    else:  # it was taught numbers from 0 on
+        y_test = np.where(np.isin(y_test, classes), np.searchsorted(classes, y_test), -1)
     if run.measures:
-        coded = y_test
-        if not run.system.is_ours:
-            is_known = np.isin(y_test, classes)
-            coded = np.where(is_known, np.searchsorted(classes, y_test), -1)
-        rows = {"train": (X, y), "test": (X_test, coded)}
+        rows = {"train": (X, y), "test": (X_test, y_test)}
         record["measured"] = {one.name: one.value(model, *rows[one.rows]) for one in run.measures}
-    if not run.system.is_ours:
-        return record
-    return record | _about_rules(model, run.with_curves) | _rules_in_use(model, X_test)
+    return record
 
 
 def _prepared(system: System, X: np.ndarray, X_test: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.representations.own_file import names_a_file
+from beta4ucs.representations.own_file import digest_of_file, names_a_file
 from beta4ucs.study.declaration import FORMS, Study, TableOf
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.own_measures import ROWS, OwnMeasure
@@ -151,21 +153,31 @@ def _read_system(name: str, table: Mapping[str, Any], folder: Path, where: str) 
 
 def _read_measure(name: str, table: Mapping[str, Any], folder: Path, where: str) -> OwnMeasure:
     _check_keys(table, ("function", "title", "rows", "factor", "smaller_is_better"), where)
-    if name in MEASURES or name in COLUMNS:
+    if name in COLUMNS:
         raise InputError(f"{where}: records have a column '{name}' already; choose another name")
+    if not re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) or name.endswith("_pairs"):
+        raise InputError(
+            f"{where}: the name of a measure is made of letters, digits and _, and does not end "
+            f"in _pairs, got '{name}'"
+        )
     rows = _value(table, "rows", str, where, ROWS[0])
     if rows not in ROWS:
         raise InputError(f"{where}: rows must be 'test' or 'train', got '{rows}'")
-    function = _value(table, "function", str, where)
+    function, digest = _value(table, "function", str, where), ""
     if names_a_file(function):
         function = str(folder / Path(function).expanduser())
+        digest = digest_of_file(function)
+    factor = float(_value(table, "factor", (int, float), where, 1.0))
+    if not factor or not math.isfinite(factor):
+        raise InputError(f"{where}: factor must be a number other than 0, got {factor:g}")
     return OwnMeasure(
         name,
         _value(table, "title", str, where, name),
-        float(_value(table, "factor", (int, float), where, 1.0)),
+        factor,
         _value(table, "smaller_is_better", bool, where, False),
         function=function,
         rows=rows,
+        digest=digest,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import inspect
 import math
 import warnings
@@ -18,6 +17,7 @@ from beta4ucs.errors import InputError, did_you_mean
 from beta4ucs.estimators.evolution import flat_parameters, nested_parameters
 from beta4ucs.hyperparameters import EVOLUTION, TABLES
 from beta4ucs.representations.own_file import digest_of_file, names_a_file
+from beta4ucs.study.importing import member
 from beta4ucs.study.own_measures import OwnMeasure
 
 OURS = ("Beta4UCSClassifier", "FuzzyUCSClassifier", "UCSClassifier")
@@ -213,7 +213,7 @@ class System:
             from beta4ucs.representations.own_file import class_in
 
             return class_in(self.class_path)
-        module, _, name = self.class_path.rpartition(".")
+        module = self.class_path.rpartition(".")[0]
         if not module or module.startswith("."):
             hint = did_you_mean(self.class_path, OURS) or ""
             raise InputError(
@@ -221,18 +221,7 @@ class System:
                 "named with their module, as in 'sklearn.ensemble.RandomForestClassifier', or "
                 "with their file, as in 'my_models.py:Mine'"
             )
-        try:
-            return getattr(importlib.import_module(module), name)
-        except ImportError as error:
-            raise InputError(
-                f"system '{self.name}' needs {self.class_path}, which cannot be imported "
-                f"({error}): install '{module.partition('.')[0]}'"
-            ) from None
-        except AttributeError:
-            raise InputError(f"there is no class '{name}' in module '{module}'") from None
-        except Exception as error:  # of a module that is the user's own
-            what = " ".join(f"{type(error).__name__}: {error}".split())
-            raise InputError(f"module '{module}' cannot be imported ({what})") from None
+        return member(self.class_path, "class", f"system '{self.name}'")
 
 
 def _is_plain(value: Any) -> bool:

@@ -76,7 +76,7 @@ def run(
     if not quiet and done:
         spent = duration(time.monotonic() - start)
         print(f"{len(done):,} runs in {spent}; records in {place.results}")
-        print(f"Next: beta4ucs study table {study}{_where(place.results)}")
+        print(f"Next: beta4ucs study table {shlex.quote(study)}{_where(place.results)}")
     failures = [record for record in done if record["error"] is not None]
     _tell_failures([*plan.failed, *failures])
     return SOME_FAILED if failures else 0

@@ -59,7 +59,7 @@ def _same_pairs(evidence: Evidence) -> Finding:
         differences = means[row] - means[column]
         ours = mark(differences, wilcoxon_p(differences), smaller_is_better=False)
         if ours != theirs:
-            other.append(f"{row} and {column} {ours} ({theirs})")
+            other.append(f"{row} and {column} `{ours}` (`{theirs}`)")
     text = f"{len(shown) - len(other)} of {len(shown)}"
     if other:
         text += f"; others, with the article's mark: {'; '.join(other)}"
@@ -72,7 +72,7 @@ def _example_of_pairs(evidence: Evidence) -> Finding:
     over_sets = mark(differences, wilcoxon_p(differences), smaller_is_better=False)
     marks = evidence.marks(*TESTED, column, [row])[row]
     counts = [int((marks == sign).sum()) for sign in (BETTER, WORSE, SIMILAR)]
-    return Finding(f"{over_sets} ({'/'.join(map(str, counts))})", over_sets == SIMILAR)
+    return Finding(f"`{over_sets}` ({'/'.join(map(str, counts))})", over_sets == SIMILAR)
 
 
 def _no_overfitting(evidence: Evidence) -> Finding:
@@ -140,7 +140,7 @@ ACCURACY: tuple[Claim, ...] = (
     Claim("V-B1", "outcomes of the pairwise tests over data sets", "45 marks", "main",
           _same_pairs),
     Claim("V-B1", "Hyperellipsoids and Hyperrectangles do not differ significantly over data sets; "
-          "by the runs better on 9, worse on 10, similar on 6", "~ (9/10/6)", "main",
+          "by the runs better on 9, worse on 10, similar on 6", "`~` (9/10/6)", "main",
           _example_of_pairs, "confirmed if they do not differ over data sets"),
     _underperforms("FBRC", 7, 225),
     _underperforms("FBR", 12, 200),

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from beta4ucs.study.claims.evidence import Evidence
+from beta4ucs.study.claims.evidence import Evidence, UnmeasuredError
 
 ENOUGH_SEEDS = 10  # fewer decide nothing
 
@@ -55,10 +55,13 @@ class Claim:
     note: str = ""
 
     def judged(self, evidence: Evidence) -> tuple[Verdict, str]:
-        """The verdict and our figure; open while data sets lack or there are under ten seeds."""
+        """The verdict and our figure; open while runs are missing."""
         if self.judge is None or not evidence.n_seeds(self.study):
             return Verdict.OPEN, "-"
-        finding = self.judge(evidence)
+        try:
+            finding = self.judge(evidence)
+        except UnmeasuredError:
+            return Verdict.OPEN, "-"
         if evidence.n_seeds(self.study) < ENOUGH_SEEDS:
             return Verdict.OPEN, finding.ours
         return (Verdict.CONFIRMED if finding.holds else Verdict.NOT_CONFIRMED), finding.ours

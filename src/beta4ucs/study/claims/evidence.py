@@ -28,6 +28,10 @@ RESAMPLES = 500
 TAILS = (0.025, 0.975)
 
 
+class UnmeasuredError(InputError):
+    """There are no values where a claim needs some."""
+
+
 @dataclass(frozen=True, eq=False)
 class Grid:
     """One measure of a study on the seeds that all systems have, as the tables show it.
@@ -80,6 +84,10 @@ class Grid:
 
     def run_values(self, dataset: str, system: str) -> np.ndarray:
         """The runs of a cell."""
+        if dataset not in self.datasets:
+            raise UnmeasuredError(
+                f"not all runs on '{dataset}' have a value of {self.measure.name}"
+            )
         return self.values[self.datasets.index(dataset), self.place(system)]
 
 

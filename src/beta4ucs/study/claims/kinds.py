@@ -18,7 +18,7 @@ from scipy import stats
 
 from beta4ucs.study import printed
 from beta4ucs.study.claims.claim import Claim, Finding
-from beta4ucs.study.claims.evidence import Evidence, Grid, interval
+from beta4ucs.study.claims.evidence import Evidence, Grid, UnmeasuredError, interval
 from beta4ucs.study.marks import BETTER, WORSE
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.rendering.numbers import p_text
@@ -102,12 +102,16 @@ def ranks_follow(study: str, metric: str, *, rises: bool) -> Judge:
 
     def judge(evidence: Evidence) -> Finding:
         grid = evidence.grid(study, metric)
+        n_all = len(evidence.part(study)[0].datasets)
+        if not grid.datasets:
+            raise UnmeasuredError(f"no data set has a value of {metric} in all runs")
         values = [float(name) for name in grid.systems]
         ours = float(stats.spearmanr(values, grid.ranks).statistic)
         again = [stats.spearmanr(values, ranks).statistic for ranks in grid.resampled_ranks]
         found = with_interval(ours, *interval(np.array(again)))
         holds = ours > LEAST_CORRELATION if rises else ours < -LEAST_CORRELATION
-        return Finding(f"Spearman {found}", holds)
+        part = "" if len(grid.datasets) == n_all else f" over {len(grid.datasets)} data sets"
+        return Finding(f"Spearman {found}{part}", holds)
 
     return judge
 
