@@ -93,6 +93,8 @@ def test_all_that_is_commented_out_in_the_start_is_right_too(said):
         whole.replace('systems = ["FBRC", ', 'systems = ["FBRC", "Own", ')
     )
     Path("own.py").write_text(OWN_REPRESENTATION.read_text())
+    (function,) = re.findall(r"# (def errors.*)", text)
+    Path("my_measures.py").write_text(function + "\n")
     names = Path("fruit.csv").read_text().replace("kind", "class").replace("width", "town")
     Path("mine.csv").write_text(names)
     code, out, error = said("study", "run", "start.toml:start", "--dry-run")
