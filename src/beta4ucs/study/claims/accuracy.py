@@ -53,11 +53,9 @@ def _never_worst(evidence: Evidence) -> Finding:
 
 def _same_pairs(evidence: Evidence) -> Finding:
     shown = printed.pairs()
-    means = evidence.grid(*TESTED).means
     other = []
     for row, column, theirs in shown[["row", "column", "mark"]].itertuples(index=False):
-        differences = means[row] - means[column]
-        ours = mark(differences, wilcoxon_p(differences), smaller_is_better=False)
+        ours = _mark_over_sets(evidence, row, column)
         if ours != theirs:
             other.append(f"{row} and {column} `{ours}` (`{theirs}`)")
     text = f"{len(shown) - len(other)} of {len(shown)}"
@@ -68,11 +66,16 @@ def _same_pairs(evidence: Evidence) -> Finding:
 
 def _example_of_pairs(evidence: Evidence) -> Finding:
     row, column = "Hyperellipsoids", "Hyperrectangles"
-    differences = evidence.grid(*TESTED).means[row] - evidence.grid(*TESTED).means[column]
-    over_sets = mark(differences, wilcoxon_p(differences), smaller_is_better=False)
+    over_sets = _mark_over_sets(evidence, row, column)
     marks = evidence.marks(*TESTED, column, [row])[row]
     counts = [int((marks == sign).sum()) for sign in (BETTER, WORSE, SIMILAR)]
     return Finding(f"`{over_sets}` ({'/'.join(map(str, counts))})", over_sets == SIMILAR)
+
+
+def _mark_over_sets(evidence: Evidence, row: str, column: str) -> str:
+    means = evidence.grid(*TESTED).means
+    differences = means[row] - means[column]
+    return mark(differences, wilcoxon_p(differences))
 
 
 def _no_overfitting(evidence: Evidence) -> Finding:
