@@ -219,5 +219,5 @@ def test_memory_of_a_process_is_forgotten_and_found_again():
     if not Path("/proc/self/clear_refs").exists():
         pytest.skip("Linux only")
     before = growth.memory("VmRSS", forget_peak=True)
-    np.ones(4_000_000)  # 32 MB
-    assert 25 < growth.memory("VmHWM") - before < 60
+    np.ones(8_000_000)  # 64 MB, too much for memory that was freed and kept
+    assert 55 < growth.memory("VmHWM") - before < 90
