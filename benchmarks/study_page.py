@@ -134,7 +134,8 @@ def section(
     """What a study shows, and how far that is what the article shows."""
     seconds = sum(record["cpu_seconds"] for record in selection.records)
     lines = [f"## {study.name}", "", f"{study.title}. {runs_of(study, selection, n_runs)}"]
-    lines += [f"{seconds / 3600:.1f} hours of CPU time.", ""]
+    spent = f"{seconds / 3600:.1f} hours" if seconds > 360 else f"{seconds:.0f} seconds"
+    lines += [f"{spent} of CPU time.", ""]
     for name, table in tables.items():
         lines += [f"**{table.title}** ([table](tables/{study.name}-{name}.md))", ""]
         lines += [*outcome(study, name, table), ""]
