@@ -148,7 +148,7 @@ def test_a_file_that_changes_meanwhile_makes_runs_fail(measured):
     run_study(plan, store)
     errors = [record["error"] for record in store.records().values()]
     assert len(errors) == 2
-    assert all("its file has changed since the study was started" in error for error in errors)
+    assert all("has changed since it was started; start it again" in error for error in errors)
     assert not make_plan(find_study("my.toml"), store).failed  # other runs
 
 

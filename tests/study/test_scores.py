@@ -131,26 +131,22 @@ def test_another_content_of_the_file_makes_another_run(declared):
 
 
 @pytest.mark.usefixtures("with_names")
-def test_a_pipeline_without_probabilities_has_scores(declared):
+@pytest.mark.parametrize(
+    ("classifier", "has_probabilities"),
+    [
+        ('"sklearn.tree.DecisionTreeClassifier"', True),
+        ('"sklearn.svm.SVC", standardise = true', False),
+    ],
+)
+def test_categories_and_gaps_reach_a_pipeline(declared, classifier, has_probabilities):
     system = (
-        '[systems.SVM]\nclass = "beta4ucs.study.pipelines.OneHot"\ninputs = "table"\n'
-        'parameters = { classifier = "sklearn.svm.SVC", standardise = true }'
+        '[systems.Piped]\nclass = "beta4ucs.study.pipelines.OneHot"\ninputs = "table"\n'
+        f"parameters = {{ classifier = {classifier} }}"
     )
-    file = declared(system, systems='["SVM"]', datasets='["names.csv"]', seeds="1")
-    (record,) = carried_out(file)
-    assert (record["error"], record["test_auc"]) == (None, 1.0)
-    assert "test_log_loss" not in record
-
-
-@pytest.mark.usefixtures("with_names")
-def test_categories_and_gaps_reach_a_pipeline(declared):
-    system = (
-        '[systems.Tree-table]\nclass = "beta4ucs.study.pipelines.OneHot"\ninputs = "table"\n'
-        'parameters = { classifier = "sklearn.tree.DecisionTreeClassifier" }'
-    )
-    file = declared(system, systems='["Tree-table"]', datasets='["names.csv"]', seeds="1")
+    file = declared(system, systems='["Piped"]', datasets='["names.csv"]', seeds="1")
     (record,) = carried_out(file)
     assert (record["error"], record["test_accuracy"], record["test_auc"]) == (None, 1.0, 1.0)
+    assert ("test_log_loss" in record) == has_probabilities
 
 
 def test_a_calibrated_pipeline_has_probabilities():

@@ -216,11 +216,43 @@ def rotated_checkerboard(
 
 def rotated_checkerboard_class(X: np.ndarray, cell_width: float = 0.125**0.5) -> np.ndarray:
     """Class index: parity of the cell numbers along the two diagonals."""
-    a, b = X[:, 0] - 0.5, X[:, 1] - 0.5
-    along = np.column_stack((a - b, a + b)) * (0.5**0.5 / cell_width)
     # rounded: grid points on a border must not fall to either side by the last bit
-    cells = np.floor(np.round(along, 9)).astype(np.int64)
+    cells = np.floor(np.round(_along_diagonals(X, cell_width), 9)).astype(np.int64)
     return cells.sum(axis=1) % 2
+
+
+def rotated_checkerboard_distance(X: np.ndarray, cell_width: float = 0.125**0.5) -> np.ndarray:
+    """Distance to the nearest border; at most half a cell."""
+    along = _along_diagonals(X, cell_width)
+    distance: np.ndarray = cell_width * np.abs(along - np.round(along)).min(axis=1)
+    return distance
+
+
+def _along_diagonals(X: np.ndarray, cell_width: float) -> np.ndarray:
+    """Places along the two diagonals, in cells: borders are at whole numbers."""
+    a, b = X[:, 0] - 0.5, X[:, 1] - 0.5
+    return np.column_stack((a - b, a + b)) * (0.5**0.5 / cell_width)
+
+
+def cell_centres(resolution: int) -> np.ndarray:
+    """Points of the unit square, row by row from below, at the centres of a square grid's cells.
+
+    Parameters
+    ----------
+    resolution : int
+        Cells along each side.
+
+    Returns
+    -------
+    ndarray of shape (resolution ** 2, 2)
+
+    Examples
+    --------
+    >>> cell_centres(2).tolist()
+    [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]
+    """
+    steps = (np.arange(resolution) + 0.5) / resolution
+    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
 
 def _bits(X: np.ndarray) -> np.ndarray:

@@ -29,8 +29,6 @@ class OwnMeasure(Measure):
         "my_measures.py:mine", or "package.module.function".
     rows : {"test", "train"}
         Which rows of a run it is given.
-    digest : str
-        Of the function's file when the study was read; empty for a package.
 
     Examples
     --------
@@ -43,22 +41,18 @@ class OwnMeasure(Measure):
     absent_if: str = "the function gave NaN, or there are no such rows"
     function: str = ""
     rows: str = "test"
-    digest: str = ""
 
     @property
     def identity(self) -> str:
         """What decides its values; of a file the content counts, not the folder."""
-        name = f"{Path(self.function).name} {self.digest}" if self.digest else self.function
-        return f"{name} of {self.rows} rows"
+        text = self.function
+        if names_a_file(text):
+            text = f"{Path(text).name} {digest_of_file(text)}"
+        return f"{text} of {self.rows} rows"
 
     def loaded(self) -> Callable[..., Any]:
-        """Import the function; `InputError` if it is not there, or not as it was read."""
+        """Import the function; `InputError` if it is not there."""
         if names_a_file(self.function):
-            if digest_of_file(self.function) != self.digest:
-                raise InputError(
-                    f"measure '{self.name}': its file has changed since the study was started; "
-                    "start it again"
-                )
             return function_in(self.function)
         if "." not in self.function.strip("."):
             raise InputError(

@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
+from beta4ucs.data.synthetic import cell_centres, rotated_checkerboard_distance
 from beta4ucs.rules.kurtosis import FLATTEST, mean_kurtosis, mean_of_voters
 from beta4ucs.rules.matching import degrees_of
 from beta4ucs.rules.metrics import rows_of
 
 SIDE = 200  # points along each side of the square, in maps of the rotated checkerboard
-CELL_WIDTH = 0.125**0.5
 NEAR, FAR = 0.02, 0.12  # distances to a border; the middle of a cell is 0.177 from it
 MOST_CONDITIONS = 2  # of a short rule
 
@@ -75,7 +75,7 @@ def _straight(model: Any, least: float) -> float:
     a staircase, and counts by the length of its steps.
     """
     side = 1000
-    answers = model.predict(_grid(side)).reshape(side, side)
+    answers = model.predict(cell_centres(side)).reshape(side, side)
     total = straight = 0
     for image in (answers, answers.T):
         for one, other in pairwise(image):
@@ -87,18 +87,9 @@ def _straight(model: Any, least: float) -> float:
 
 def _square(nearest: float = 0.0, farthest: float = np.inf) -> np.ndarray:
     """Points of the unit square by their distance to the borders of the rotated checkerboard."""
-    points = _grid(SIDE)
-    a, b = points[:, 0] - 0.5, points[:, 1] - 0.5
-    across = np.column_stack((a - b, a + b)) * (0.5**0.5 / CELL_WIDTH)
-    distance = CELL_WIDTH * np.abs(across - np.round(across)).min(axis=1)
+    points = cell_centres(SIDE)
+    distance = rotated_checkerboard_distance(points)
     return points[(distance >= nearest) & (distance <= farthest)]
-
-
-def _grid(side: int) -> np.ndarray:
-    """Points at the centres of the cells of a square grid."""
-    steps = (np.arange(side) + 0.5) / side
-    across, up = np.meshgrid(steps, steps)
-    return np.column_stack((across.ravel(), up.ravel()))
 
 
 def _crisp_at(model: Any, points: np.ndarray) -> float:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from beta4ucs.data import UnitScaling
+from beta4ucs.errors import InputError
 from beta4ucs.representations.own_file import names_a_file
 from beta4ucs.study.own_measures import OwnMeasure
 from beta4ucs.study.problems import LoadedProblem
@@ -96,6 +97,9 @@ def carry_out(run: Run, problem: LoadedProblem) -> Record:
 
 
 def _learn_and_test(run: Run, problem: LoadedProblem) -> Record:
+    if run.system.identity(run.epochs, run.measures) != run.inputs["parameters"]:
+        raise InputError("a Python file that the study names has changed since it was started; "
+                         "start it again")  # fmt: skip
     learned, tested = run.protocol.split(problem.codes, run.seed)
     y, y_test = problem.codes[learned], problem.codes[tested]
     X: Any

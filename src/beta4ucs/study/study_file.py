@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from beta4ucs.errors import InputError, did_you_mean, quoted
-from beta4ucs.representations.own_file import digest_of_file, names_a_file
+from beta4ucs.representations.own_file import names_a_file
 from beta4ucs.study.declaration import FORMS, Study, TableOf
 from beta4ucs.study.measures import MEASURES
 from beta4ucs.study.own_measures import ROWS, OwnMeasure
@@ -163,10 +163,9 @@ def _read_measure(name: str, table: Mapping[str, Any], folder: Path, where: str)
     rows = _value(table, "rows", str, where, ROWS[0])
     if rows not in ROWS:
         raise InputError(f"{where}: rows must be 'test' or 'train', got '{rows}'")
-    function, digest = _value(table, "function", str, where), ""
+    function = _value(table, "function", str, where)
     if names_a_file(function):
         function = str(folder / Path(function).expanduser())
-        digest = digest_of_file(function)
     factor = float(_value(table, "factor", (int, float), where, 1.0))
     if not factor or not math.isfinite(factor):
         raise InputError(f"{where}: factor must be a number other than 0, got {factor:g}")
@@ -177,7 +176,6 @@ def _read_measure(name: str, table: Mapping[str, Any], folder: Path, where: str)
         _value(table, "smaller_is_better", bool, where, False),
         function=function,
         rows=rows,
-        digest=digest,
     )
 
 

@@ -24,8 +24,8 @@ def recorded(name: str, part: StudyPart, folder: Path) -> tuple[Study, Selection
     if not selection.records and not selection.failed:
         raise InputError(
             f"there are no records of study '{study.name}' in '{folder}': "
-            f"'beta4ucs study run {name}' makes them, --results names another folder. Records go "
-            "by the content of the files that a study names: a file may have changed since"
+            f"'beta4ucs study run {name}' makes them, --results names another folder. A run is "
+            "identified by the content of the files that its study names, which may have changed"
         )
     return study, selection
 

@@ -1,5 +1,6 @@
 """Figures of a study; each function returns a matplotlib Figure, `save` writes it to files."""
 
+from beta4ucs.data.synthetic import cell_centres
 from beta4ucs.errors import InputError
 
 try:
@@ -21,7 +22,6 @@ from beta4ucs.study.figures.landscapes import (
     BETA_EXAMPLES,
     EXAMPLES,
     Example,
-    cell_centres,
     matching_degrees,
     matching_landscapes,
 )

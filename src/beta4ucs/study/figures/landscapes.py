@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
+from beta4ucs.data.synthetic import cell_centres
 from beta4ucs.learning.rule_arrays import RuleArrays
 from beta4ucs.plots.style import DEGREES, PAGE_WIDTH, new_figure, show_unit_square, styled
 from beta4ucs.representations import find
@@ -39,27 +40,6 @@ BETA_EXAMPLES = (
     Example("rectangle,\nbell", "beta4", ((1, 1, 0.2, 0.7), (2, 4, 0.1, 0.9))),
     Example("slope,\nbell", "beta4", ((3, 1, 0.1, 0.9), (3, 3, 0.1, 0.9))),
 )
-
-
-def cell_centres(resolution: int) -> np.ndarray:
-    """Points of the unit square, row by row from below, at the centres of a square grid's cells.
-
-    Parameters
-    ----------
-    resolution : int
-        Cells along each side.
-
-    Returns
-    -------
-    ndarray of shape (resolution ** 2, 2)
-
-    Examples
-    --------
-    >>> cell_centres(2).tolist()
-    [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]]
-    """
-    steps = (np.arange(resolution) + 0.5) / resolution
-    return np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
 
 
 def matching_degrees(representation: Any, genes: np.ndarray, points: np.ndarray) -> np.ndarray:

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.image import AxesImage
 
 from beta4ucs.data import load
-from beta4ucs.data.synthetic import rotated_checkerboard_class
+from beta4ucs.data.synthetic import cell_centres, rotated_checkerboard_class
 from beta4ucs.errors import InputError
 from beta4ucs.estimators import Beta4UCSClassifier
 from beta4ucs.plots.style import (
@@ -21,7 +21,6 @@ from beta4ucs.plots.style import (
     styled,
 )
 from beta4ucs.rules.kurtosis import FLATTEST, mean_kurtosis
-from beta4ucs.study.figures.landscapes import cell_centres
 
 EPOCHS = (1, 10, 50)
 UNIT = (0.0, 1.0, 0.0, 1.0)
